@@ -1,0 +1,3 @@
+"""A tournament runner for bots that play Barbu."""
+
+__version__ = "1.0.0"

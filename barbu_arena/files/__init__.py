@@ -1,0 +1,1 @@
+"""The disk: YAML in, the results folder in and out."""

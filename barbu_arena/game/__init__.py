@@ -1,0 +1,1 @@
+"""Barbu, pure: no clock, no disk, no process, no global random."""

@@ -1,0 +1,1 @@
+"""One bot: its messages, its process, its deadline."""

@@ -1,0 +1,1 @@
+"""One table: ask, judge, record; replay without bots."""

@@ -1,0 +1,1 @@
+"""Standings, doubling and records as text, Markdown, CSV and JSON."""
