@@ -1,0 +1,37 @@
+"""A tournament as plain data, wholly checked before anything starts."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.players.bot import Bot, ResourceLimits
+from barbu_arena.players.clock import ClockLimits
+from barbu_arena.referee.penalties import FaultPolicy
+
+Seatings = Literal[1, 4, 12, 24]
+
+
+@dataclass(frozen=True, slots=True)
+class SchedulePlan:
+    """Which tables are played: `rounds` rounds, each board set replayed in `seatings` seatings."""
+
+    kind: Literal["round-robin"] = "round-robin"
+    rounds: int = 1
+    seatings: Seatings = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """All that decides what is played; nothing in it depends on the machine or on the past."""
+
+    name: str
+    rules: RuleSet
+    seed: str
+    bots: tuple[Bot, ...]
+    schedule: SchedulePlan = field(default_factory=SchedulePlan)
+    clock: ClockLimits = field(default_factory=ClockLimits)
+    faults: FaultPolicy = field(default_factory=FaultPolicy)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
+    sandbox: Literal["auto", "required", "none"] = "auto"
+    reuse: bool = False
+    """Whether a bot's process lives on from session to session."""
