@@ -82,6 +82,10 @@ class DominoPlay:
         self.seat = seat
         self.legal = hands[seat] & self.open or PASS_MASK
 
+    def codes(self) -> list[int]:
+        """Return all cards and passes so far, in the order of play."""
+        return [card for _, card in self.plays]
+
     @property
     def played(self) -> int:
         """How many turns were taken so far, passes too."""

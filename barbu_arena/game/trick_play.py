@@ -127,9 +127,8 @@ class TrickPlay:
         else:
             self._lead(winner)
 
-    @property
-    def plays(self) -> list[int]:
-        """All cards so far, in the order of play."""
+    def codes(self) -> list[int]:
+        """Return all cards so far, in the order of play."""
         return [card for _, trick in self.tricks for card in trick] + self.trick
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot as an entrant: `folder` is an absolute path, `command` is run in it, without a shell."""
+    """A bot as an entrant: `command` runs in `folder` (an absolute path), without a shell."""
 
     name: str
     folder: str

@@ -4,7 +4,7 @@ Source: design §9. Times are never in it, so a record is the same bytes whereve
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -127,8 +127,13 @@ def digest_of(fields: dict[str, Any]) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def sealed(record: SessionRecord) -> SessionRecord:
+    """Return the record with its digest."""
+    return replace(record, digest=digest_of(record_fields(record)))
+
+
 def record_line(record: SessionRecord) -> bytes:
-    """Return the line of the ledger, digest and line feed included."""
+    """Return the line of the ledger for a sealed record, line feed included."""
     fields = record_fields(record)
-    fields["digest"] = digest_of(fields)
+    fields["digest"] = record.digest
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"

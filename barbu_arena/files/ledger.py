@@ -1,0 +1,151 @@
+"""The ledger: one line a finished session, appended and synced, never rewritten.
+
+It is the only truth; tables are derived from it. Source: design §9, trust.md §7.3.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from barbu_arena.errors import StorageError, VerificationFailed
+from barbu_arena.referee.record import SessionRecord, record_line
+from barbu_arena.referee.record_reader import MAX_LINE, RecordError, read_record
+
+LEDGER_NAME = "sessions.jsonl"
+
+
+def read_ledger(path: Path) -> Iterator[tuple[int, SessionRecord]]:
+    """Yield (line number, record) of each finished session; an unfinished last line is left out.
+
+    Raises VerificationFailed with the line number for any other line that is not a whole record.
+    """
+    for number, line in ledger_lines(path):
+        try:
+            yield number, read_record(line)
+        except RecordError as error:
+            raise VerificationFailed(f"{path}:{number}: {error}") from None
+
+
+def ledger_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield (line number, line without its line feed) of every finished line.
+
+    Raises StorageError if the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while line := file.readline(MAX_LINE + 2):
+                number += 1
+                if not line.endswith(b"\n"):
+                    if len(line) > MAX_LINE:
+                        raise VerificationFailed(f"{path}:{number}: longer than any record")
+                    return
+                yield number, line[:-1]
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def ledger_digest(digests: Iterable[tuple[tuple[int, int, int], str]]) -> str:
+    """Return the digest of a ledger from (place, record digest), in whatever order they come."""
+    whole = sha256()
+    for _, digest in sorted(digests):
+        whole.update(digest.encode() + b"\n")
+    return whole.hexdigest()
+
+
+def heal(path: Path) -> int:
+    """Cut an unfinished last line off a ledger, and return how many bytes went (0: it was whole).
+
+    Only a line without a line feed is cut: its session was never said to be finished.
+    """
+    if not path.exists():
+        return 0
+    try:
+        with path.open("r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            end = _end_of_last_line(path, size)
+            if end < size:
+                file.truncate(end)
+                os.fsync(file.fileno())
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be mended: {error.strerror}") from None
+    return size - end
+
+
+def _end_of_last_line(path: Path, size: int) -> int:
+    """Return the offset behind the last line feed."""
+    with path.open("rb") as file:
+        start = size
+        while start:
+            start = max(0, start - 65_536)
+            file.seek(start)
+            found = file.read(65_536).rfind(b"\n")
+            if found >= 0:
+                return start + found + 1
+    return 0
+
+
+class LedgerWriter:
+    """Appends records; each is on the disk when `append` returns. A context manager."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the ledger, and make it if it is not there. Raises StorageError."""
+        self._path = path
+        self._count = 0
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+        try:
+            self._fd = os.open(path, flags, 0o644)
+            sync_folder(path.parent)
+        except OSError as error:
+            raise StorageError(f"{path}: cannot be written: {error.strerror}") from None
+
+    def append(self, record: SessionRecord) -> None:
+        """Write one record with one checked write and sync it.
+
+        A write that comes out short is taken back. Raises StorageError; what was appended before
+        is safe.
+        """
+        line = record_line(record)
+        size = os.fstat(self._fd).st_size
+        try:
+            written = os.write(self._fd, line)
+            if written != len(line):
+                raise OSError(28, "No space left on device")
+            getattr(os, "fdatasync", os.fsync)(self._fd)
+        except OSError as error:
+            # The sync is never tried again: the kernel may have dropped the pages by then.
+            os.ftruncate(self._fd, size)
+            raise StorageError(
+                f"{self._path}: {error.strerror}: all sessions finished before are safe; "
+                "free some space and run the same command again"
+            ) from None
+
+    def __enter__(self) -> "LedgerWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._fd)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file at once: a reader sees the old text or the new. Raises StorageError."""
+    aside = path.with_name(f".{path.name}.new")
+    try:
+        with aside.open("w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be written: {error.strerror}") from None

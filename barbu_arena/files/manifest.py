@@ -1,0 +1,107 @@
+"""The manifest of a results folder: what the league is, so that only the same league goes on in it.
+
+Source: design §9.
+"""
+
+import json
+import platform
+from pathlib import Path
+from typing import Any
+
+from barbu_arena import __version__
+from barbu_arena.errors import ConfigError, StorageError
+from barbu_arena.files.ledger import write_whole
+from barbu_arena.game.rules_form import rules_form
+from barbu_arena.files.tournament_file import tournament_fields
+from barbu_arena.league.schedule import SCHEDULE_VERSION
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.answers import PROTOCOL
+from barbu_arena.referee.record import RECORD_VERSION
+
+MANIFEST_NAME = "manifest.json"
+_MANIFEST_VERSION = 1
+_NOT_IDENTITY = ("arena", "python", "pinned", "protocol")
+"""What may change when a league goes on."""
+
+
+def make_manifest(
+    tournament: Tournament, digests: dict[str, str], sandbox: str, pinned: bool
+) -> dict[str, Any]:
+    """Return the manifest of a league; `digests` holds the SHA-256 of each bot's folder by name."""
+    return {
+        "manifest": _MANIFEST_VERSION,
+        "record": RECORD_VERSION,
+        "protocol": PROTOCOL,
+        "schedule_version": SCHEDULE_VERSION,
+        "arena": __version__,
+        "python": platform.python_version(),
+        "sandbox": sandbox,
+        "pinned": pinned,
+        "seed": tournament.seed,
+        "rules": rules_form(tournament.rules),
+        "tournament": tournament_fields(tournament),
+        "bots": digests,
+    }
+
+
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """Return a folder's manifest, None if it has none. Raises StorageError or ConfigError."""
+    path = folder / MANIFEST_NAME
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise StorageError(f"{path}: cannot be read: {error}") from None
+    try:
+        manifest = json.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"{path}: not the manifest of a league: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("manifest") != _MANIFEST_VERSION:
+        raise ConfigError(f"{path}: not a manifest that this version reads")
+    return manifest
+
+
+def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
+    """Write the manifest. Raises StorageError."""
+    text = json.dumps(manifest, indent=2, ensure_ascii=False)
+    write_whole(folder / MANIFEST_NAME, text + "\n")
+
+
+def refuse_difference(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Raise ConfigError naming every difference that makes the new league another one.
+
+    More rounds are the one change that a league may see.
+    """
+    problems = [
+        f"{folder}: {where}: was {_shown(before)}, now {_shown(now)}"
+        for where, before, now in _differences("", old, new)
+        if where.split(".")[0] not in _NOT_IDENTITY and not _more_rounds(where, before, now)
+    ]
+    if problems:
+        problems.append(
+            "a league goes on only as it began; give the changed one another name, "
+            f"or remove {folder}"
+        )
+        raise ConfigError("\n".join(problems))
+
+
+def _more_rounds(where: str, before: Any, now: Any) -> bool:  # noqa: ANN401  JSON is any
+    return where == "tournament.schedule.rounds" and isinstance(now, int) and now > before
+
+
+def _differences(where: str, old: Any, new: Any) -> list[tuple[str, Any, Any]]:  # noqa: ANN401
+    if isinstance(old, dict) and isinstance(new, dict):
+        found = []
+        for key in {**old, **new}:
+            inner = f"{where}.{key}" if where else str(key)
+            found += _differences(inner, old.get(key), new.get(key))
+        return found
+    return [] if old == new else [(where, old, new)]
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401
+    if value is None:
+        return "absent"
+    text = json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:77]}…"

@@ -1,0 +1,244 @@
+"""Sessions in worker processes; the one door to `multiprocess`.
+
+A table is strictly sequential, so a worker plays one session at a time, pinned to one core with
+its bots: a wake-up across cores costs many times one on the same core. Workers write nothing and
+have a session (in the sense of the system) of their own, so a Ctrl-C reaches only the arena.
+"""
+
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from barbu_arena.errors import ArenaError
+from barbu_arena.league.seating_job import Played, play_seating
+from barbu_arena.league.team import Team
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.orphans import adopt_orphans, children, die_with_parent, kill_orphans
+from barbu_arena.referee.referee import Seating
+
+_TICK_S = 0.2
+_TERM_S = 1.2
+_TRIES = 3
+
+
+@dataclass(slots=True)
+class Stop:
+    """What a signal asked for: 0 nothing, 1 finish the sessions in play, 2 end at once."""
+
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    """A worker's own failure, on its way to the arena."""
+
+    message: str
+    is_bug: bool
+
+
+class _Worker:
+    """One worker process and what it plays."""
+
+    def __init__(self, tournament: Tournament, core: int | None, others: list[Any]) -> None:
+        import multiprocess  # noqa: PLC0415  60 ms that only playing needs
+
+        context = multiprocess.get_context("fork")
+        self.connection, theirs = context.Pipe()
+        self.core = core
+        self.seating: Seating | None = None
+        self.process: Any = context.Process(
+            target=_work,
+            args=(theirs, [self.connection, *others], tournament, core, os.getpid()),
+        )
+        self.process.start()
+        theirs.close()
+
+    def give(self, seating: Seating) -> None:
+        self.seating = seating
+        self.connection.send(seating)
+
+    def result(self) -> Played | _Broken | None:
+        """Return what the worker sent; None if it died."""
+        try:
+            answer: Played | _Broken = self.connection.recv()
+        except (EOFError, OSError):
+            return None
+        return answer
+
+
+def default_jobs() -> int:
+    """Return how many cores this process may use."""
+    return len(_cores()) or os.cpu_count() or 1
+
+
+def _cores() -> list[int]:
+    try:
+        return sorted(os.sched_getaffinity(0))
+    except (AttributeError, OSError):
+        return []
+
+
+def play_all(
+    tournament: Tournament, seatings: Iterator[Seating], jobs: int, pin: bool, stop: Stop
+) -> Iterator[Played | None]:
+    """Play sessions and yield them as they finish, and None at least five times a second.
+
+    Ends when all are played or `stop` says so; then no process is left. Raises ArenaError when
+    the machine fails again and again.
+    """
+    adopt_orphans()
+    pool = _Pool(tournament, jobs, pin)
+    try:
+        yield from pool.play(seatings, stop)
+    finally:
+        pool.end(at_once=stop.level >= 2)
+
+
+class _Pool:
+    """The workers, started as there is work for them."""
+
+    def __init__(self, tournament: Tournament, jobs: int, pin: bool) -> None:
+        self._tournament = tournament
+        cores = _cores() if pin else []
+        # Two arenas on one machine should not begin on the same core.
+        first = os.getpid()
+        self._free_cores: list[int | None] = [
+            cores[(first + i) % len(cores)] if cores else None for i in range(jobs)
+        ]
+        self._workers: list[_Worker] = []
+        self._strangers = set(children())
+        self._tries: dict[str, int] = {}
+
+    def play(self, seatings: Iterator[Seating], stop: Stop) -> Iterator[Played | None]:
+        from multiprocess.connection import wait  # noqa: PLC0415
+
+        again: list[Seating] = []
+        while stop.level < 2:
+            if stop.level == 0:
+                self._deal_out(seatings, again)
+            busy = [worker for worker in self._workers if worker.seating is not None]
+            if not busy:
+                return
+            ready = wait([worker.connection for worker in busy], _TICK_S)
+            for worker in busy:
+                if worker.connection in ready:
+                    yield from self._take(worker, again)
+            yield None
+
+    def _deal_out(self, seatings: Iterator[Seating], again: list[Seating]) -> None:
+        for worker in self._workers:
+            if worker.seating is None:
+                seating = again.pop() if again else next(seatings, None)
+                if seating is None:
+                    return
+                worker.give(seating)
+        while self._free_cores:
+            seating = again.pop() if again else next(seatings, None)
+            if seating is None:
+                return
+            others = [worker.connection for worker in self._workers]
+            worker = _Worker(self._tournament, self._free_cores.pop(0), others)
+            self._workers.append(worker)
+            worker.give(seating)
+
+    def _take(self, worker: _Worker, again: list[Seating]) -> Iterator[Played]:
+        result = worker.result()
+        seating = worker.seating
+        assert seating is not None
+        if isinstance(result, Played):
+            worker.seating = None
+            yield result
+        elif isinstance(result, _Broken):
+            error = RuntimeError if result.is_bug else ArenaError
+            raise error(result.message)
+        else:
+            self._replace(worker, seating)
+            again.append(seating)
+
+    def _replace(self, worker: _Worker, seating: Seating) -> None:
+        """Bury a worker that died; its session is void."""
+        worker.process.join()
+        self._workers.remove(worker)
+        self._free_cores.append(worker.core)
+        kill_orphans(keep={*self._strangers, *(other.process.pid for other in self._workers)})
+        tries = self._tries[seating.session] = self._tries.get(seating.session, 0) + 1
+        if tries == _TRIES:
+            raise ArenaError(
+                f"session {seating.session}: its worker process died {_TRIES} times "
+                f"(exit status {worker.process.exitcode}). All finished sessions are safe."
+            )
+
+    def end(self, at_once: bool) -> None:
+        """End all workers; those in play are stopped at once or were let finish before."""
+        for worker in self._workers:
+            if at_once or worker.seating is not None:
+                worker.process.terminate()
+            else:
+                worker.connection.close()
+        deadline = time.monotonic() + (_TERM_S if at_once else 10 * _TERM_S)
+        for worker in self._workers:
+            worker.process.join(max(0.0, deadline - time.monotonic()))
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+        kill_orphans(keep=self._strangers)
+
+
+def _work(
+    connection: Any,  # noqa: ANN401
+    inherited: list[Any],
+    tournament: Tournament,
+    core: int | None,
+    arena: int,
+) -> None:
+    """Play what comes through the connection until it closes."""
+    for others in inherited:
+        # An open copy here would hide from another worker that the arena is gone.
+        others.close()
+    _enter_worker(core, arena)
+    team = Team(tournament)
+    try:
+        while True:
+            try:
+                seating = connection.recv()
+            except (EOFError, OSError):
+                break
+            connection.send(_result(tournament, seating, team))
+        team.close()
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        team.kill()
+
+
+def _result(tournament: Tournament, seating: Seating, team: Team) -> Played | _Broken:
+    try:
+        return play_seating(tournament, seating, team)
+    except ArenaError as error:
+        return _Broken(str(error), is_bug=False)
+    except Exception:  # a bug must reach the person at the arena, not die with the worker
+        return _Broken(f"session {seating.session}:\n{traceback.format_exc()}", is_bug=True)
+
+
+def _enter_worker(core: int | None, arena: int) -> None:
+    """Make this process a worker: a session of its own, deaf to Ctrl-C, on one core."""
+    os.setsid()
+    signal.signal(signal.SIGTERM, _end_on_term)
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.signal(signal.SIGHUP, lambda *_: None)
+    die_with_parent(arena, signal.SIGTERM)
+    adopt_orphans()
+    if core is not None:
+        try:
+            os.sched_setaffinity(0, {core})
+        except (AttributeError, OSError):
+            return
+
+
+def _end_on_term(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(128 + signal.SIGTERM)

@@ -1,0 +1,129 @@
+"""One session as a job: small values in, small values out, nothing written to the disk."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from barbu_arena.errors import ArenaError
+from barbu_arena.game.dealing import bot_seed
+from barbu_arena.game.session import dealer
+from barbu_arena.league.team import Team
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.fault import ArenaTrouble, Fault
+from barbu_arena.referee.record import FaultEntry, SessionRecord
+from barbu_arena.referee.referee import Referee, Seating
+
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is kept of one fault."""
+
+    bot: str
+    entry: FaultEntry
+    fault: Fault
+    ended: str
+    """How the process ended, if it did."""
+    stderr: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class BotTiming:
+    """How one bot used its time in one session (milliseconds)."""
+
+    bot: str
+    answers: int
+    total_ms: float
+    longest_ms: float
+    bank_left_ms: int
+    late_lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished session with what does not belong into its record."""
+
+    record: SessionRecord
+    seconds: float
+    timings: tuple[BotTiming, ...]
+    evidence: tuple[Evidence, ...]
+    stderr: tuple[tuple[str, bytes], ...]
+    """What each bot wrote to stderr, by name; bots that wrote nothing are left out."""
+    voided: tuple[str, ...]
+    """Why earlier tries of this session were void."""
+
+
+def play_seating(tournament: Tournament, seating: Seating, team: Team) -> Played:
+    """Play one session with real bots; a void one is played again.
+
+    Raises ArenaError when the machine fails three times in a row.
+    """
+    voided: list[str] = []
+    while True:
+        try:
+            return _play(tournament, seating, team, tuple(voided))
+        except ArenaTrouble as trouble:
+            team.close()
+            voided.append(str(trouble))
+            if len(voided) == _TRIES:
+                raise ArenaError(
+                    f"session {seating.session}: void {_TRIES} times, last: {trouble}. "
+                    "No bot was charged; run the same command again when the machine is well."
+                ) from None
+
+
+def _play(tournament: Tournament, seating: Seating, team: Team, voided: tuple[str, ...]) -> Played:
+    start = perf_counter()
+    players = team.seat(seating.bots)
+    referee = Referee(
+        tournament.rules,
+        dealer(tournament.seed, seating.board_set),
+        players,
+        tournament.faults,
+    )
+    seeds = [bot_seed(tournament.seed, seating.session, seat) for seat in range(4)]
+    record = referee.play(seating, seeds)
+    team.rest([seating.bots[entry.seat] for entry in referee.faults if entry.retired])
+    evidence = tuple(
+        _evidence(players[entry.seat], entry, fault)
+        for entry, fault in zip(referee.faults, referee.evidence, strict=True)
+    )
+    stderr = [(player.bot.name, _stderr(player)) for player in players]
+    timings = tuple(_timing(player) for player in players)
+    for player in players:
+        if player.process is not None:
+            player.process.stderr.clear()
+    return Played(
+        record=record,
+        seconds=perf_counter() - start,
+        timings=timings,
+        evidence=evidence,
+        stderr=tuple((name, data) for name, data in stderr if data),
+        voided=voided,
+    )
+
+
+def _evidence(player: BotPlayer, entry: FaultEntry, fault: Fault) -> Evidence:
+    process = player.process
+    ended = process.how_it_ended() if process is not None and entry.retired else ""
+    return Evidence(player.bot.name, entry, fault, ended, _stderr(player)[-_STDERR_KEPT:])
+
+
+_STDERR_KEPT = 2000
+
+
+def _stderr(player: BotPlayer) -> bytes:
+    return player.process.stderr.kept() if player.process is not None else b""
+
+
+def _timing(player: BotPlayer) -> BotTiming:
+    used = player.answering()
+    return BotTiming(
+        bot=player.bot.name,
+        answers=used.answers,
+        total_ms=round(used.total_ms, 1),
+        longest_ms=round(used.longest_ms, 1),
+        bank_left_ms=player.clock.bank_ms,
+        late_lines=used.late_lines,
+    )

@@ -1,0 +1,260 @@
+"""What one record adds to the tables: a few small sums, checked against each other.
+
+Every directed double is a bet of its own: seat i doubling seat j earns i its stake times
+(raw_i − raw_j) and costs j the same, whether or not it is answered. The first double of a pair
+earns stakes[1], the answer to it stakes[2] − stakes[1], so the sums are exact for any stakes with
+stakes[0] = 0. Source: design §4 and §6; statistics.md §4.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from barbu_arena.errors import VerificationFailed
+from barbu_arena.game.doubling import Scores, is_forced
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.referee.record import DealRecord, SessionRecord
+
+VOLUNTARY, FORCED, REDOUBLE = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleSums:
+    """Doubles of one kind: the points they earned, and how many were hits, ties and misses.
+
+    A double is a hit when the doubler's raw score is above the target's, a miss when below.
+    """
+
+    points: int = 0
+    hits: int = 0
+    ties: int = 0
+    misses: int = 0
+
+    def __add__(self, other: "DoubleSums") -> "DoubleSums":
+        return DoubleSums(
+            self.points + other.points,
+            self.hits + other.hits,
+            self.ties + other.ties,
+            self.misses + other.misses,
+        )
+
+    @property
+    def made(self) -> int:
+        """How many there were."""
+        return self.hits + self.ties + self.misses
+
+    @property
+    def hit_rate(self) -> float | None:
+        """The share of hits among the decided ones, ties apart; None where none was decided."""
+        decided = self.hits + self.misses
+        return self.hits / decided if decided else None
+
+    @property
+    def points_per_double(self) -> float | None:
+        """The yield of a double in points; None where none was made."""
+        return self.points / self.made if self.made else None
+
+
+NO_DOUBLES = DoubleSums()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary:
+    """One seat's session; `total = raw + voluntary + forced + redoubles + received + penalties`,
+    the doubles with their points. All are points but `received_count`, a number of doubles.
+    """
+
+    total: int
+    raw: int
+    voluntary: DoubleSums
+    """Doubles made by choice, of anybody."""
+    forced: DoubleSums
+    """Doubles of the declarer that the quota left no choice about."""
+    redoubles: DoubleSums
+    """The declarer's answers."""
+    received: int
+    """What others' doubles of this seat brought it: less than 0 when they won."""
+    received_count: int
+    penalties: int
+    """For faults and for missing doubles, zero or less."""
+    faults: tuple[tuple[str, int], ...] = ()
+    """(kind, how many), by kind."""
+    retired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealScores:
+    """One deal's scores by seat."""
+
+    contract: str
+    declarer: int
+    raw: Scores
+    adjusted: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One session, everything by seat; all sums agree with each other."""
+
+    place: tuple[int, int, int]
+    """Round, table, seating."""
+    board_set: int
+    bots: tuple[str, str, str, str]
+    deals: tuple[DealScores, ...]
+    totals: Scores
+    """Penalties included."""
+    seats: tuple[SeatSummary, SeatSummary, SeatSummary, SeatSummary]
+
+
+@dataclass(frozen=True, slots=True)
+class _Double:
+    """One directed double, `points` from the target to the seat."""
+
+    seat: int
+    target: int
+    kind: int
+    margin: int
+    points: int
+
+
+class _Books:
+    """The running sums of one session, by seat."""
+
+    def __init__(self) -> None:
+        self.raw = [0] * 4
+        self.doubles = [[[0, 0, 0, 0] for _ in range(3)] for _ in range(4)]
+        self.received = [0] * 4
+        self.received_count = [0] * 4
+
+    def enter(self, double: _Double) -> None:
+        """Add one double to both its sides."""
+        sums = self.doubles[double.seat][double.kind]
+        sums[0] += double.points
+        sums[1 if double.margin > 0 else 2 if double.margin == 0 else 3] += 1
+        self.received[double.target] -= double.points
+        self.received_count[double.target] += 1
+
+
+def summarise(record: SessionRecord, rules: RuleSet) -> SessionSummary:
+    """Return a record's sums.
+
+    `VerificationFailed` names session, deal and numbers where they contradict each other: deals
+    that are missing, raw scores that are not the contract's total, transfers that do not cancel or
+    are not what the doubles say, totals that are not adjusted scores plus penalties.
+    """
+    if len(record.deals) != rules.deals:
+        raise VerificationFailed(
+            f"session {record.session}: {len(record.deals)} deals, {rules.name} has {rules.deals}"
+        )
+    books = _Books()
+    # made[seat][declarer]: the doubles of a declarer that a seat made so far.
+    made = [[0] * 4 for _ in range(4)]
+    totals = {contract.name: contract.total for contract in rules.contracts}
+    adjusted = [0] * 4
+    for deal in record.deals:
+        where = f"session {record.session}, deal {deal.deal}"
+        _check_sums(where, deal, totals)
+        settled = list(deal.raw)
+        for double in _doubles(deal, rules, made):
+            books.enter(double)
+            settled[double.seat] += double.points
+            settled[double.target] -= double.points
+        if settled != list(deal.adjusted):
+            raise VerificationFailed(
+                f"{where}: adjusted scores {list(deal.adjusted)}, the doubles say {settled}"
+            )
+        for seat in range(4):
+            books.raw[seat] += deal.raw[seat]
+            adjusted[seat] += deal.adjusted[seat]
+    _check_totals(record, adjusted)
+    seats = [_seat_summary(record, books, seat) for seat in range(4)]
+    return SessionSummary(
+        place=record.place,
+        board_set=record.board_set,
+        bots=record.bots,
+        deals=tuple(_deal_scores(deal) for deal in record.deals),
+        totals=record.totals,
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+    )
+
+
+def _deal_scores(deal: DealRecord) -> DealScores:
+    return DealScores(
+        sys.intern(deal.contract), deal.declarer, _shared(deal.raw), _shared(deal.adjusted)
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _shared(scores: Scores) -> Scores:
+    """Return these scores: the same object for equal ones, since a ledger repeats few of them."""
+    return scores
+
+
+def _doubles(deal: DealRecord, rules: RuleSet, made: list[list[int]]) -> Iterator[_Double]:
+    """Yield the doubles of a deal in turn order, and count those of the declarer in `made`."""
+    doubling = rules.doubling
+    if doubling is None or deal.calls is None:
+        return
+    first, answer = doubling.stakes[1], doubling.stakes[2] - doubling.stakes[1]
+    declarer = deal.declarer
+    deals_left = rules.block_length - rules.place(deal.deal)[1]
+    doubled: set[tuple[int, int]] = set()
+    for seat, targets in deal.calls:
+        forced = is_forced(doubling, doubling.quota - made[seat][declarer], deals_left)
+        for target in targets:
+            kind = FORCED if forced and target == declarer else VOLUNTARY
+            if seat == declarer:
+                kind = REDOUBLE
+            if target == declarer:
+                made[seat][declarer] += 1
+            margin = deal.raw[seat] - deal.raw[target]
+            stake = answer if (target, seat) in doubled else first
+            doubled.add((seat, target))
+            yield _Double(seat, target, kind, margin, stake * margin)
+
+
+def _check_sums(where: str, deal: DealRecord, totals: dict[str, int]) -> None:
+    total = totals.get(deal.contract)
+    if total is None:
+        raise VerificationFailed(f"{where}: the rules have no contract {deal.contract!r}")
+    if sum(deal.raw) != total:
+        raise VerificationFailed(
+            f"{where}: raw scores {list(deal.raw)} add up to {sum(deal.raw)}, "
+            f"{deal.contract} is worth {total}"
+        )
+    if sum(deal.adjusted) != total:
+        raise VerificationFailed(
+            f"{where}: adjusted scores {list(deal.adjusted)} add up to {sum(deal.adjusted)}, "
+            f"raw scores to {total}"
+        )
+
+
+def _check_totals(record: SessionRecord, adjusted: list[int]) -> None:
+    """Hold the totals against the deals: with each deal settled, this is the ledger's identity."""
+    for seat, total in enumerate(record.totals):
+        penalties = record.quota_penalties[seat] + record.fault_penalties[seat]
+        if total != adjusted[seat] + penalties:
+            raise VerificationFailed(
+                f"session {record.session}: seat {seat} ({record.bots[seat]}): total {total}, "
+                f"adjusted scores {adjusted[seat]} and penalties {penalties} make "
+                f"{adjusted[seat] + penalties}"
+            )
+
+
+def _seat_summary(record: SessionRecord, books: _Books, seat: int) -> SeatSummary:
+    entries = [entry for entry in record.faults if entry.seat == seat]
+    voluntary, forced, redoubles = (DoubleSums(*sums) for sums in books.doubles[seat])
+    return SeatSummary(
+        total=record.totals[seat],
+        raw=books.raw[seat],
+        voluntary=voluntary,
+        forced=forced,
+        redoubles=redoubles,
+        received=books.received[seat],
+        received_count=books.received_count[seat],
+        penalties=record.quota_penalties[seat] + record.fault_penalties[seat],
+        faults=tuple(sorted(Counter(entry.fault for entry in entries).items())),
+        retired=any(entry.retired for entry in entries),
+    )

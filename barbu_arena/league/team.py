@@ -1,0 +1,76 @@
+"""The bots of one worker: started for a session, ended after it or kept for the next."""
+
+import json
+from collections.abc import Sequence
+
+from barbu_arena import __version__
+from barbu_arena.game.rules_form import rules_form
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.answers import PROTOCOL
+from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.orphans import kill_orphans
+from barbu_arena.players.process import BotProcess, end_all
+from barbu_arena.players.sandbox import launch
+
+_GRACE_S = 1.0
+_BYE = b'{"type":"bye"}'
+
+
+def hello_fields(tournament: Tournament) -> bytes:
+    """Return the fields of ``hello`` but for its id, without braces."""
+    clock = tournament.clock
+    fields = {
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "arena": f"barbu-arena {__version__}",
+        "rules": rules_form(tournament.rules),
+        "clock": {"free_ms": clock.free_ms, "bank_ms": clock.bank_ms, "cap_ms": clock.cap_ms},
+    }
+    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()[1:-1]
+
+
+class Team:
+    """The running bots of one worker, by name; a bot lives for one session unless it is reused."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._bots = {bot.name: bot for bot in tournament.bots}
+        self._clock = tournament.clock
+        self._reuse = tournament.reuse
+        self._hello = hello_fields(tournament)
+        self._players: dict[str, BotPlayer] = {}
+
+    def seat(self, names: Sequence[str]) -> list[BotPlayer]:
+        """Return the players of a session by seat; those of others that still run are ended."""
+        self._end([name for name in self._players if name not in names])
+        for name in names:
+            player = self._players.get(name)
+            if player is None:
+                bot = self._bots[name]
+                self._players[name] = BotPlayer(bot, self._clock, self._hello, launch)
+            else:
+                player.new_session()
+        return [self._players[name] for name in names]
+
+    def rest(self, retired: Sequence[str]) -> None:
+        """End a session: all bots, or, when they are reused, those that were retired."""
+        self._end(retired if self._reuse else list(self._players))
+
+    def close(self) -> None:
+        """End all bots, with the usual grace."""
+        self._end(list(self._players))
+
+    def kill(self) -> None:
+        """End everything at once, without grace."""
+        self._players.clear()
+        kill_orphans(keep=())
+
+    def _end(self, names: Sequence[str]) -> None:
+        processes: list[BotProcess] = []
+        for name in names:
+            player = self._players.pop(name)
+            if player.process is not None:
+                player.tell(_BYE)
+                processes.append(player.process)
+        end_all(processes, _GRACE_S)
+        running = [player.process for player in self._players.values()]
+        kill_orphans(keep=[process.pid for process in running if process is not None])

@@ -1,0 +1,21 @@
+"""What a bot can do wrong, as values: a bot's failure is never an exception. Source: design §8."""
+
+from dataclasses import dataclass
+
+FAULT_KINDS = ("start", "handshake", "timeout", "crash", "protocol", "illegal", "resource")
+"""The bot's own. ``arena``, trouble of the arena or the machine, is charged to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One failure: its kind, the cause in words, and what to keep of it as evidence."""
+
+    kind: str
+    message: str
+    question: bytes = b""
+    answer: bytes = b""
+    """What the bot sent, cut."""
+
+
+class ArenaTrouble(Exception):
+    """The arena or the machine failed, not a bot: the session is void and played again."""
