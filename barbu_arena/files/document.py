@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainValidator, ValidationError
 from pydantic_core import PydanticCustomError
@@ -25,6 +25,9 @@ from barbu_arena.files.yaml_reader import (
 Model = TypeVar("Model", bound=BaseModel)
 
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,30}[a-z0-9_-]|[a-z0-9]")
+# Names become folders; Windows keeps these, whatever follows the first dot.
+_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
 
 
 class Section(BaseModel):
@@ -79,6 +82,21 @@ def text(
         raise unexpected(words, text=True)
 
     return PlainValidator(check)
+
+
+def is_name(value: str) -> bool:
+    """Whether a text may name a bot, a tournament or a rule set. Source: trust.md §8."""
+    return bool(_NAME.fullmatch(value)) and not _DEVICES.fullmatch(value)
+
+
+Name = Annotated[
+    str,
+    text(
+        "a name of 1 to 32 characters out of a-z, 0-9, '.', '_' and '-' that can be a folder's",
+        fits=is_name,
+    ),
+]
+"""The name of a bot, a tournament or a rule set; it is a part of paths."""
 
 
 def one_of(choices: object) -> PlainValidator:

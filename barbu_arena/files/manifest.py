@@ -11,8 +11,8 @@ from typing import Any
 from barbu_arena import __version__
 from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.ledger import write_whole
-from barbu_arena.game.rules_form import rules_form
 from barbu_arena.files.tournament_file import tournament_fields
+from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.schedule import SCHEDULE_VERSION
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.answers import PROTOCOL
@@ -20,8 +20,8 @@ from barbu_arena.referee.record import RECORD_VERSION
 
 MANIFEST_NAME = "manifest.json"
 _MANIFEST_VERSION = 1
-_NOT_IDENTITY = ("arena", "python", "pinned", "protocol")
-"""What may change when a league goes on."""
+_MAY_CHANGE = ("arena", "python", "pinned", "protocol")
+"""What does not decide the results."""
 
 
 def make_manifest(
@@ -49,7 +49,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     path = folder / MANIFEST_NAME
     try:
         text = path.read_text("utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:
         raise StorageError(f"{path}: cannot be read: {error}") from None
@@ -76,12 +76,12 @@ def refuse_difference(folder: Path, old: dict[str, Any], new: dict[str, Any]) ->
     problems = [
         f"{folder}: {where}: was {_shown(before)}, now {_shown(now)}"
         for where, before, now in _differences("", old, new)
-        if where.split(".")[0] not in _NOT_IDENTITY and not _more_rounds(where, before, now)
+        if where.split(".")[0] not in _MAY_CHANGE and not _more_rounds(where, before, now)
     ]
     if problems:
         problems.append(
-            "a league goes on only as it began; give the changed one another name, "
-            f"or remove {folder}"
+            "A league goes on only as it began. Undo the change, or give the changed league "
+            f"another name or another --results folder than {folder}."
         )
         raise ConfigError("\n".join(problems))
 

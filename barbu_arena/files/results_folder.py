@@ -1,45 +1,134 @@
-"""The results folder of a league: made once, gone on with by the same command.
+"""A league's results folder as a reader finds it: the manifest, and the ledger held against it.
 
-Source: design §9; what is derived is written by `barbu_arena.files.derived`.
+Source: design §9.
 """
 
-import json
-import shutil
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from barbu_arena.errors import ConfigError, StorageError, VerificationFailed
-from barbu_arena.files.ledger import LEDGER_NAME, LedgerWriter, read_ledger
-from barbu_arena.files.manifest import read_manifest
+from barbu_arena.errors import ConfigError, VerificationFailed
+from barbu_arena.files.ledger import LEDGER_NAME, read_ledger
+from barbu_arena.files.manifest import MANIFEST_NAME, read_manifest
 from barbu_arena.files.rules_file import rules_from_form
-from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.schedule import sessions
-from barbu_arena.league.seating_job import Evidence, Played
+from barbu_arena.league.schedule import SCHEDULE_VERSION, sessions
+from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.league.tournament import SchedulePlan, Tournament
+from barbu_arena.players.bot import Bot
 from barbu_arena.referee.penalties import FaultPolicy
-from barbu_arena.referee.record import SessionRecord
-from barbu_arena.referee.referee import Seating
-
-_LOG_LIMIT = 10 << 20
-"""Bytes of stderr kept of one bot over a league."""
+from barbu_arena.referee.record import RECORD_VERSION, SessionRecord
+from barbu_arena.referee.session_plan import SessionPlan
 
 
-def make_folder(folder: Path) -> None:
-    """Make a results folder and the folders in it. Raises StorageError."""
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league in its folder. Read from a manifest, its bots have names but no commands."""
+
+    folder: Path
+    tournament: Tournament
+    sandbox: str
+    digests: dict[str, str]
+    """SHA-256 of each bot's folder by name."""
+
+    @property
+    def ledger(self) -> Path:
+        """The path of the ledger."""
+        return self.folder / LEDGER_NAME
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was taken from a ledger: the sessions' sums, and what its digest is made of."""
+
+    summaries: list[SessionSummary]
+    digests: list[tuple[tuple[int, int, int], str]]
+
+    def add(self, record: SessionRecord, league: League) -> None:
+        """Take one record; raises VerificationFailed if its sums do not agree."""
+        self.summaries.append(summarise(record, league.tournament.rules))
+        self.digests.append((record.place, record.digest))
+
+    def complete_sets(self, seatings: int) -> int:
+        """Return how many board sets have all their seatings."""
+        played = Counter(summary.place[:2] for summary in self.summaries)
+        return sum(1 for count in played.values() if count == seatings)
+
+
+def read_league(folder: Path) -> League:
+    """Return the league of a results folder. Raises ConfigError or StorageError."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise ConfigError(
+            f"{folder}: expected a results folder, got no {MANIFEST_NAME} in it; "
+            "`barbu-arena run` makes one"
+        )
+    path = folder / MANIFEST_NAME
+    for key, right in (("record", RECORD_VERSION), ("schedule_version", SCHEDULE_VERSION)):
+        if manifest.get(key) != right:
+            raise ConfigError(
+                f"{path}: {key}: expected {right}, got {manifest.get(key)}: "
+                "the folder is of another version of the arena; read it with that version"
+            )
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for inner in ("logs", "faults"):
-            (folder / inner).mkdir(exist_ok=True)
-    except OSError as error:
-        raise StorageError(
-            f"{folder}: cannot be made: {error.strerror}; choose a folder with --results"
-        ) from None
+        return _league(folder, manifest)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{path}: not the manifest of a league: {error!r}") from None
 
 
-def copy_tournament(source: Path, folder: Path) -> None:
-    """Keep a frozen copy of the tournament file. Raises StorageError."""
-    try:
-        shutil.copyfile(source, folder / "tournament.yaml")
-    except OSError as error:
-        raise StorageError(f"{folder}: cannot be written: {error.strerror}") from None
+def _league(folder: Path, manifest: dict[str, Any]) -> League:
+    fields = manifest["tournament"]
+    schedule = fields["schedule"]
+    tournament = Tournament(
+        name=str(fields["name"]),
+        rules=rules_from_form(manifest["rules"], str(folder / MANIFEST_NAME)),
+        seed=str(manifest["seed"]),
+        bots=tuple(Bot(str(name), "", ()) for name in manifest["bots"]),
+        schedule=SchedulePlan(schedule["kind"], schedule["rounds"], schedule["seatings"]),
+        faults=FaultPolicy(**fields["faults"]),
+    )
+    return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]))
+
+
+def planned_sessions(league: League) -> dict[str, SessionPlan]:
+    """Return all sessions of the schedule by name."""
+    return {plan.session: plan for plan in sessions(league.tournament)}
+
+
+def league_records(league: League) -> Iterator[tuple[int, SessionRecord]]:
+    """Yield (line, record) of the ledger, each held against the schedule.
+
+    Raises VerificationFailed for a session that the schedule does not have, has otherwise, or
+    that is there twice.
+    """
+    if not league.ledger.exists():
+        return
+    open_plans = planned_sessions(league)
+    seen: dict[str, int] = {}
+    for line, record in read_ledger(league.ledger):
+        where = f"{league.ledger}:{line}: session {record.session}"
+        plan = open_plans.pop(record.session, None)
+        if plan is None:
+            before = seen.get(record.session)
+            reason = f"is also in line {before}" if before else "is not in the schedule"
+            raise VerificationFailed(f"{where} {reason}")
+        if (plan.bots, plan.board_set) != (record.bots, record.board_set):
+            raise VerificationFailed(
+                f"{where}: bots {_names(record.bots)} on set {record.board_set}, "
+                f"by the schedule {_names(plan.bots)} on set {plan.board_set}"
+            )
+        seen[record.session] = line
+        yield line, record
+
+
+def tally(league: League) -> Tally:
+    """Return what the ledger adds up to."""
+    result = Tally([], [])
+    for _, record in league_records(league):
+        result.add(record, league)
+    return result
+
+
+def _names(bots: Iterable[str]) -> str:
+    return " ".join(ascii(bot)[1:-1] for bot in bots)

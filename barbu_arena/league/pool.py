@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from barbu_arena.errors import ArenaError
-from barbu_arena.league.seating_job import Played, play_seating
+from barbu_arena.league.session_job import Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.orphans import adopt_orphans, children, die_with_parent, kill_orphans
-from barbu_arena.referee.referee import Seating
+from barbu_arena.referee.session_plan import SessionPlan
 
 _TICK_S = 0.2
 _TERM_S = 1.2
@@ -50,7 +50,7 @@ class _Worker:
         context = multiprocess.get_context("fork")
         self.connection, theirs = context.Pipe()
         self.core = core
-        self.seating: Seating | None = None
+        self.plan: SessionPlan | None = None
         self.process: Any = context.Process(
             target=_work,
             args=(theirs, [self.connection, *others], tournament, core, os.getpid()),
@@ -58,9 +58,9 @@ class _Worker:
         self.process.start()
         theirs.close()
 
-    def give(self, seating: Seating) -> None:
-        self.seating = seating
-        self.connection.send(seating)
+    def give(self, plan: SessionPlan) -> None:
+        self.plan = plan
+        self.connection.send(plan)
 
     def result(self) -> Played | _Broken | None:
         """Return what the worker sent; None if it died."""
@@ -84,7 +84,7 @@ def _cores() -> list[int]:
 
 
 def play_all(
-    tournament: Tournament, seatings: Iterator[Seating], jobs: int, pin: bool, stop: Stop
+    tournament: Tournament, plans: Iterator[SessionPlan], jobs: int, pin: bool, stop: Stop
 ) -> Iterator[Played | None]:
     """Play sessions and yield them as they finish, and None at least five times a second.
 
@@ -94,7 +94,7 @@ def play_all(
     adopt_orphans()
     pool = _Pool(tournament, jobs, pin)
     try:
-        yield from pool.play(seatings, stop)
+        yield from pool.play(plans, stop)
     finally:
         pool.end(at_once=stop.level >= 2)
 
@@ -114,14 +114,14 @@ class _Pool:
         self._strangers = set(children())
         self._tries: dict[str, int] = {}
 
-    def play(self, seatings: Iterator[Seating], stop: Stop) -> Iterator[Played | None]:
+    def play(self, plans: Iterator[SessionPlan], stop: Stop) -> Iterator[Played | None]:
         from multiprocess.connection import wait  # noqa: PLC0415
 
-        again: list[Seating] = []
+        again: list[SessionPlan] = []
         while stop.level < 2:
             if stop.level == 0:
-                self._deal_out(seatings, again)
-            busy = [worker for worker in self._workers if worker.seating is not None]
+                self._deal_out(plans, again)
+            busy = [worker for worker in self._workers if worker.plan is not None]
             if not busy:
                 return
             ready = wait([worker.connection for worker in busy], _TICK_S)
@@ -130,53 +130,53 @@ class _Pool:
                     yield from self._take(worker, again)
             yield None
 
-    def _deal_out(self, seatings: Iterator[Seating], again: list[Seating]) -> None:
+    def _deal_out(self, plans: Iterator[SessionPlan], again: list[SessionPlan]) -> None:
         for worker in self._workers:
-            if worker.seating is None:
-                seating = again.pop() if again else next(seatings, None)
-                if seating is None:
+            if worker.plan is None:
+                plan = again.pop() if again else next(plans, None)
+                if plan is None:
                     return
-                worker.give(seating)
+                worker.give(plan)
         while self._free_cores:
-            seating = again.pop() if again else next(seatings, None)
-            if seating is None:
+            plan = again.pop() if again else next(plans, None)
+            if plan is None:
                 return
             others = [worker.connection for worker in self._workers]
             worker = _Worker(self._tournament, self._free_cores.pop(0), others)
             self._workers.append(worker)
-            worker.give(seating)
+            worker.give(plan)
 
-    def _take(self, worker: _Worker, again: list[Seating]) -> Iterator[Played]:
+    def _take(self, worker: _Worker, again: list[SessionPlan]) -> Iterator[Played]:
         result = worker.result()
-        seating = worker.seating
-        assert seating is not None
+        plan = worker.plan
+        assert plan is not None
         if isinstance(result, Played):
-            worker.seating = None
+            worker.plan = None
             yield result
         elif isinstance(result, _Broken):
             error = RuntimeError if result.is_bug else ArenaError
             raise error(result.message)
         else:
-            self._replace(worker, seating)
-            again.append(seating)
+            self._replace(worker, plan)
+            again.append(plan)
 
-    def _replace(self, worker: _Worker, seating: Seating) -> None:
+    def _replace(self, worker: _Worker, plan: SessionPlan) -> None:
         """Bury a worker that died; its session is void."""
         worker.process.join()
         self._workers.remove(worker)
         self._free_cores.append(worker.core)
         kill_orphans(keep={*self._strangers, *(other.process.pid for other in self._workers)})
-        tries = self._tries[seating.session] = self._tries.get(seating.session, 0) + 1
+        tries = self._tries[plan.session] = self._tries.get(plan.session, 0) + 1
         if tries == _TRIES:
             raise ArenaError(
-                f"session {seating.session}: its worker process died {_TRIES} times "
+                f"session {plan.session}: its worker process died {_TRIES} times "
                 f"(exit status {worker.process.exitcode}). All finished sessions are safe."
             )
 
     def end(self, at_once: bool) -> None:
         """End all workers; those in play are stopped at once or were let finish before."""
         for worker in self._workers:
-            if at_once or worker.seating is not None:
+            if at_once or worker.plan is not None:
                 worker.process.terminate()
             else:
                 worker.connection.close()
@@ -205,23 +205,23 @@ def _work(
     try:
         while True:
             try:
-                seating = connection.recv()
+                plan = connection.recv()
             except (EOFError, OSError):
                 break
-            connection.send(_result(tournament, seating, team))
+            connection.send(_result(tournament, plan, team))
         team.close()
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         team.kill()
 
 
-def _result(tournament: Tournament, seating: Seating, team: Team) -> Played | _Broken:
+def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | _Broken:
     try:
-        return play_seating(tournament, seating, team)
+        return play_session(tournament, plan, team)
     except ArenaError as error:
         return _Broken(str(error), is_bug=False)
     except Exception:  # a bug must reach the person at the arena, not die with the worker
-        return _Broken(f"session {seating.session}:\n{traceback.format_exc()}", is_bug=True)
+        return _Broken(f"session {plan.session}:\n{traceback.format_exc()}", is_bug=True)
 
 
 def _enter_worker(core: int | None, arena: int) -> None:

@@ -12,6 +12,7 @@ from itertools import combinations, islice, product
 from barbu_arena.errors import ConfigError
 from barbu_arena.game.dealing import Draws
 from barbu_arena.league.tournament import Tournament
+from barbu_arena.referee.session_plan import SessionPlan
 
 SCHEDULE_VERSION = 1
 MAX_BOTS = 256
@@ -30,28 +31,6 @@ MIRROR_SQUARES: tuple[tuple[Seating, ...], ...] = (
 In one square each bot holds each seat once. In all three each ordered pair of bots holds each
 ordered pair of seats once, and each bot has each other at its left four times.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class SessionPlan:
-    """One session to play; round, table and seating count from 1."""
-
-    round: int
-    table: int
-    seating: int
-    board_set: int
-    bots: tuple[str, str, str, str]
-    """The names of the entrants by seat."""
-
-    @property
-    def session(self) -> str:
-        """The session's name, ``round.table.seating``."""
-        return f"{self.round}.{self.table}.{self.seating}"
-
-    @property
-    def place(self) -> tuple[int, int, int]:
-        """The place in the order of the schedule."""
-        return self.round, self.table, self.seating
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ _MOST_STEPS = 100_000
 
 def t_distribution(x: float, degrees: int) -> float:
     """Return the probability that t with that many degrees of freedom is at most `x`."""
-    tail = 0.5 * _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + x * x))
+    whole = degrees + x * x
+    tail = 0.5 * _incomplete_beta(degrees / 2, 0.5, degrees / whole, x * x / whole)
     return tail if x < 0 else 1 - tail
 
 
@@ -36,15 +37,15 @@ def t_quantile(p: float, degrees: int) -> float:
             high = middle
 
 
-def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """Return the regularised incomplete beta function I_x(a, b)."""
-    if x in (0.0, 1.0):
-        return x
-    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+def _incomplete_beta(a: float, b: float, x: float, y: float) -> float:
+    """Return the regularised incomplete beta function I_x(a, b); y is 1 − x, exact where small."""
+    if y == 0:
+        return 1.0
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log1p(-y) + b * log(y))
     # The fraction converges fast only below the mean; above it, its mirror image does.
     if x < (a + 1) / (a + b + 2):
         return front * _fraction(a, b, x) / a
-    return 1 - front * _fraction(b, a, 1 - x) / b
+    return 1 - front * _fraction(b, a, y) / b
 
 
 def _fraction(a: float, b: float, x: float) -> float:

@@ -5,7 +5,7 @@ player says is one of them or a fault. It never raises for a bot. Source: design
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from barbu_arena.game.cards import hand_text
 from barbu_arena.game.deal import PLAY_NAMES, Ask, Deal
@@ -24,22 +24,7 @@ from barbu_arena.referee.record import (
     deal_fields,
     sealed,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Which session is played: its name's three numbers, its board set, the entrants by seat."""
-
-    round: int
-    table: int
-    seating: int
-    board_set: int
-    bots: tuple[str, str, str, str]
-
-    @property
-    def session(self) -> str:
-        """The session's name, ``round.table.seating``."""
-        return f"{self.round}.{self.table}.{self.seating}"
+from barbu_arena.referee.session_plan import SessionPlan
 
 
 class Referee:
@@ -64,13 +49,13 @@ class Referee:
         self.faults: list[FaultEntry] = []
         self.evidence: list[Fault] = []
 
-    def play(self, seating: Seating, seeds: Sequence[int]) -> SessionRecord:
+    def play(self, plan: SessionPlan, seeds: Sequence[int]) -> SessionRecord:
         """Play a session to its end and return its record; `seeds` are the bots' own, by seat.
 
         Raises ArenaTrouble if the session is void.
         """
-        self._open(seating, seeds)
-        questions = Questions(self._rules, seating.session)
+        self._open(plan, seeds)
+        questions = Questions(self._rules, plan.session)
         deals = []
         session = self._session
         while (deal := session.deal) is not None:
@@ -79,9 +64,9 @@ class Referee:
             session.finish_deal()
             deals.append(deal_record(deal))
             self._tell_deal(deals[-1], session.scores)
-        return self._record(seating, tuple(deals))
+        return self._record(plan, tuple(deals))
 
-    def _open(self, seating: Seating, seeds: Sequence[int]) -> None:
+    def _open(self, plan: SessionPlan, seeds: Sequence[int]) -> None:
         """Start the four players, side by side, and tell them which session this is."""
         for player in self._players:
             player.begin()
@@ -92,7 +77,7 @@ class Referee:
                 continue
             fields = {
                 "type": "session",
-                "session": seating.session,
+                "session": plan.session,
                 "seat": seat,
                 "seed": seeds[seat],
                 "deals": self._rules.deals,
@@ -193,7 +178,7 @@ class Referee:
             }
             self._tell(listeners, compact(fields))
 
-    def _record(self, seating: Seating, deals: tuple[DealRecord, ...]) -> SessionRecord:
+    def _record(self, plan: SessionPlan, deals: tuple[DealRecord, ...]) -> SessionRecord:
         quota = self._session.quota_penalties()
         faults = [
             penalty(self._policy, self._replaced[seat], self._retired[seat]) for seat in range(4)
@@ -204,11 +189,11 @@ class Referee:
         return sealed(
             SessionRecord(
                 rules=self._rules.name,
-                board_set=seating.board_set,
-                round=seating.round,
-                table=seating.table,
-                seating=seating.seating,
-                bots=seating.bots,
+                board_set=plan.board_set,
+                round=plan.round,
+                table=plan.table,
+                seating=plan.seating,
+                bots=plan.bots,
                 deals=deals,
                 faults=tuple(self.faults),
                 quota_penalties=quota,

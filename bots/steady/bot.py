@@ -201,7 +201,7 @@ def gain(question, contract, detail):
     estimate = sum(table.taking(card) for card in question["hand"])
     # Trumps are kept for a hand worth more than its share; a negative estimate is too modest
     # about the differences between hands, so they count double.
-    share = total(contract) / (3 if table.positive else 4)
+    share = total(contract) * (0.4 if table.positive else 0.25)
     return (estimate - share) * (1 if table.positive else 2)
 
 
@@ -220,8 +220,8 @@ def double(question, contract):
         # Nobody doubles a positive contract gladly, so the declarer answers, others only must.
         return legal[-1] if seat == declarer else legal[0]
     better = gain(question, contract, question.get("trump"))
-    bars = [4.0] * 4
-    bars[declarer] = 3.0 - 2.0 * question["owed"][seat]
+    bars = [0.0 if [other, seat] in question["doubles"] else 2.0 for other in range(4)]
+    bars[declarer] = 2.0 - 2.0 * question["owed"][seat]
     calls = [call for call in legal if all(better > bars[int(s)] for s in call if s in "0123")]
     # The largest call whose targets all pay; without one the smallest that is allowed.
     return calls[-1] if calls else legal[0]

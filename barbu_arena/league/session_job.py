@@ -11,7 +11,8 @@ from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.fault import ArenaTrouble, Fault
 from barbu_arena.referee.record import FaultEntry, SessionRecord
-from barbu_arena.referee.referee import Referee, Seating
+from barbu_arena.referee.referee import Referee
+from barbu_arena.referee.session_plan import SessionPlan
 
 _TRIES = 3
 
@@ -54,7 +55,7 @@ class Played:
     """Why earlier tries of this session were void."""
 
 
-def play_seating(tournament: Tournament, seating: Seating, team: Team) -> Played:
+def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Played:
     """Play one session with real bots; a void one is played again.
 
     Raises ArenaError when the machine fails three times in a row.
@@ -62,29 +63,29 @@ def play_seating(tournament: Tournament, seating: Seating, team: Team) -> Played
     voided: list[str] = []
     while True:
         try:
-            return _play(tournament, seating, team, tuple(voided))
+            return _play(tournament, plan, team, tuple(voided))
         except ArenaTrouble as trouble:
             team.close()
             voided.append(str(trouble))
             if len(voided) == _TRIES:
                 raise ArenaError(
-                    f"session {seating.session}: void {_TRIES} times, last: {trouble}. "
+                    f"session {plan.session}: void {_TRIES} times, last: {trouble}. "
                     "No bot was charged; run the same command again when the machine is well."
                 ) from None
 
 
-def _play(tournament: Tournament, seating: Seating, team: Team, voided: tuple[str, ...]) -> Played:
+def _play(tournament: Tournament, plan: SessionPlan, team: Team, voided: tuple[str, ...]) -> Played:
     start = perf_counter()
-    players = team.seat(seating.bots)
+    players = team.seat(plan.bots)
     referee = Referee(
         tournament.rules,
-        dealer(tournament.seed, seating.board_set),
+        dealer(tournament.seed, plan.board_set),
         players,
         tournament.faults,
     )
-    seeds = [bot_seed(tournament.seed, seating.session, seat) for seat in range(4)]
-    record = referee.play(seating, seeds)
-    team.rest([seating.bots[entry.seat] for entry in referee.faults if entry.retired])
+    seeds = [bot_seed(tournament.seed, plan.session, seat) for seat in range(4)]
+    record = referee.play(plan, seeds)
+    team.rest([plan.bots[entry.seat] for entry in referee.faults if entry.retired])
     evidence = tuple(
         _evidence(players[entry.seat], entry, fault)
         for entry, fault in zip(referee.faults, referee.evidence, strict=True)

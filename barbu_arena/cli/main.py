@@ -1,0 +1,101 @@
+"""The command `barbu-arena`: which commands there are, and what becomes of errors.
+
+A command's module is imported when it is called, so that ``--help`` answers at once.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from barbu_arena import __version__
+from barbu_arena.errors import ArenaError
+
+COMMANDS = {
+    "run": ("run", "Play a league, or go on with it, then print its table."),
+    "plan": ("plan", "Tell how many sessions a league has, and how long it may take."),
+    "table": ("table", "Print the league table of a results folder."),
+    "doubling": ("doubling", "Print what doubling brought and cost each bot."),
+    "show": ("show", "Show a session deal by deal."),
+    "verify": ("verify", "Replay records without bots and check every sum."),
+    "reproduce": ("reproduce", "Play a session again with its bots and compare."),
+    "match": ("match", "Play four bots against each other."),
+    "check": ("check", "Try a bot: handshake, one session, a plain verdict."),
+    "deal": ("deal", "Print the deal that a seed gives."),
+    "rules": ("rules", "Print a rule set in words."),
+}
+"""The module of each command in this folder, and its line in the help."""
+
+_EXIT_CODES = """\b
+Exit status:
+  0    done
+  1    unexpected error
+  2    usage or configuration
+  3    a bot failed, under --strict
+  4    verification failed
+  69   no sandbox where one is required
+  74   storage failed; all finished sessions are safe
+  75   the results folder is in use by another runner
+  130  interrupted; the last line is the command that resumes"""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"barbu_arena.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=_Commands, epilog=_EXIT_CODES, invoke_without_command=True)
+@click.version_option(__version__, prog_name="barbu-arena")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Tournaments for bots that play Barbu.
+
+    \b
+    Example:
+      barbu-arena run tournaments/quickstart.yaml
+      barbu-arena check bots/dodger
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line and exit with its status."""
+    if sys.platform == "win32":
+        click.echo("barbu-arena runs on Linux and macOS; on Windows use it inside WSL.", err=True)
+        sys.exit(2)
+    sys.exit(run_cli(sys.argv[1:]))
+
+
+def run_cli(arguments: list[str]) -> int:
+    """Return the exit status of a command line; the one place where errors become one."""
+    try:
+        result: Any = cli.main(arguments, prog_name="barbu-arena", standalone_mode=False)
+        sys.stdout.flush()
+    except ArenaError as error:
+        click.echo(str(error), err=True)
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        # Somebody read enough of the output. Nothing may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,43 @@
+"""Options that several commands share, defined once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from barbu_arena.report.grid import FORMATS
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
+FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+
+def format_option(*forms: str) -> Callable[[Function], Function]:
+    """Add ``--format``; all four forms, or those named."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms or FORMATS),
+        default="text",
+        show_default=True,
+        help="How to write the result.",
+    )
+
+
+def playing_options(function: Function) -> Function:
+    """Add the options of commands that play sessions."""
+    for option in (
+        click.option("-v", "--verbose", is_flag=True, help="A line for every session."),
+        click.option("-q", "--quiet", is_flag=True, help="Nothing but the result."),
+        click.option("--no-pin", is_flag=True, help="Do not bind each table to one core."),
+        click.option(
+            "-j",
+            "--jobs",
+            type=click.IntRange(1, 512),
+            help="Sessions at a time.  [default: the cores at hand]",
+        ),
+    ):
+        function = option(function)
+    return function

@@ -1,0 +1,167 @@
+"""A league played into its folder: begun, gone on with, and never losing a finished session."""
+
+import json
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+
+from barbu_arena.errors import StorageError
+from barbu_arena.files.bot_folder import folder_digest
+from barbu_arena.files.ledger import LedgerWriter, heal
+from barbu_arena.files.lock import FolderLock
+from barbu_arena.files.manifest import (
+    make_manifest,
+    read_manifest,
+    refuse_difference,
+    write_manifest,
+)
+from barbu_arena.files.results_folder import League, Tally, tally
+from barbu_arena.league.pool import Stop, play_all
+from barbu_arena.league.schedule import session_count, sessions
+from barbu_arena.league.session_job import Evidence, Played
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.printable import printable, printable_bytes
+
+_LOG_LIMIT = 10 << 20
+"""Bytes of stderr kept of one bot over a league."""
+
+
+class LeagueRun:
+    """An open results folder, locked, in which sessions are played. A context manager.
+
+    `tally` holds what is finished, `healed` how many bytes of an unfinished line were cut off.
+    """
+
+    def __init__(self, league: League, source: Path | None, pinned: bool) -> None:
+        """Make the folder or go on in it; `source` is the tournament file, to be kept a copy of.
+
+        Raises FolderLocked, StorageError, ConfigError (another league) or VerificationFailed.
+        """
+        self.league = league
+        self.planned = session_count(league.tournament)
+        _make_folder(league.folder)
+        self._stack = ExitStack()
+        self._stack.enter_context(FolderLock(league.folder))
+        try:
+            self._settle_manifest(source, pinned)
+            self.healed = heal(league.ledger)
+            self.tally: Tally = tally(league)
+        except BaseException:
+            self._stack.close()
+            raise
+
+    def _settle_manifest(self, source: Path | None, pinned: bool) -> None:
+        league = self.league
+        new = make_manifest(league.tournament, league.digests, league.sandbox, pinned)
+        old = read_manifest(league.folder)
+        if old is not None:
+            refuse_difference(league.folder, old, new)
+        if old is None or old["tournament"] != new["tournament"]:
+            if source is not None:
+                _copy(source, league.folder / "tournament.yaml")
+            write_manifest(league.folder, new)
+
+    def __enter__(self) -> "LeagueRun":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def play(self, jobs: int, pin: bool, stop: Stop) -> Iterator[Played | None]:
+        """Play what is missing; a session is safe on the disk when it is yielded."""
+        done = {f"{r}.{t}.{s}" for (r, t, s), _ in self.tally.digests}
+        missing = (plan for plan in sessions(self.league.tournament) if plan.session not in done)
+        folder = self.league.folder
+        with LedgerWriter(self.league.ledger) as ledger:
+            for played in play_all(self.league.tournament, missing, jobs, pin, stop):
+                if played is not None:
+                    ledger.append(played.record)
+                    self.tally.add(played.record, self.league)
+                    _write_beside(folder, played)
+                yield played
+
+
+def begin_seed(folder: Path, wanted: str | None) -> str:
+    """Return the seed of a league: the one wanted, that of the folder, or 128 random bits."""
+    if wanted is not None:
+        return wanted
+    manifest = read_manifest(folder)
+    if manifest is not None and isinstance(manifest.get("seed"), str):
+        return str(manifest["seed"])
+    return secrets.token_hex(16)
+
+
+def bot_digests(tournament: Tournament) -> dict[str, str]:
+    """Return the SHA-256 of each bot's folder by name. Raises ConfigError."""
+    return {bot.name: folder_digest(Path(bot.folder)) for bot in tournament.bots}
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for inner in ("logs", "faults"):
+            (folder / inner).mkdir(exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"{folder}: cannot be made: {error.strerror}; choose another place with --results"
+        ) from None
+
+
+def _copy(source: Path, target: Path) -> None:
+    try:
+        shutil.copyfile(source, target)
+    except OSError as error:
+        raise StorageError(f"{target}: cannot be written: {error.strerror}") from None
+
+
+def _write_beside(folder: Path, played: Played) -> None:
+    """Write what is kept beside the ledger: timings, stderr, the evidence of faults."""
+    session = played.record.session
+    timing = {
+        "session": session,
+        "seconds": round(played.seconds, 3),
+        "bots": [asdict(bot) for bot in played.timings],
+        "voided": list(played.voided),
+    }
+    try:
+        with (folder / "timings.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(timing, separators=(",", ":")) + "\n")
+        for bot, data in played.stderr:
+            _append_log(folder / "logs" / f"{bot}.log", f"== session {session}\n".encode() + data)
+        for number, item in enumerate(played.evidence, start=1):
+            path = folder / "faults" / f"{session}-{number}.txt"
+            path.write_text(_evidence_text(folder, session, item), encoding="utf-8")
+    except OSError as error:
+        raise StorageError(
+            f"{folder}: {error.strerror}: all finished sessions are safe; "
+            "free some space and run the same command again"
+        ) from None
+
+
+def _append_log(path: Path, data: bytes) -> None:
+    size = path.stat().st_size if path.exists() else 0
+    if size < _LOG_LIMIT:
+        with path.open("ab") as file:
+            file.write(data[: _LOG_LIMIT - size].rstrip(b"\n") + b"\n")
+
+
+def _evidence_text(folder: Path, session: str, item: Evidence) -> str:
+    """Return the evidence of one fault; whatever came from the bot is escaped and cut."""
+    entry, fault = item.entry, item.fault
+    lines = [
+        f"session {session}, deal {entry.deal}, seat {entry.seat}, {entry.ask} {entry.n}",
+        f"bot: {item.bot}",
+        f"fault: {entry.fault}{', retired for the session' if entry.retired else ''}",
+        f"cause: {printable(fault.message, 1000)}",
+        f"process: {item.ended or 'went on'}",
+        f"question: {printable_bytes(fault.question, 70_000).removesuffix(chr(92) + 'x0a')}",
+        f"answer: {printable_bytes(fault.answer, 5_000)}",
+        "stderr, its end:",
+    ]
+    tail = item.stderr.decode("utf-8", "backslashreplace").splitlines()[-20:]
+    lines += [f"  {printable(line, 500)}" for line in tail]
+    lines += ["play it again:", f"  barbu-arena reproduce {folder} {session}"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,118 @@
+"""A bot's command before it ever runs: found, and able to start, or refused in plain words.
+
+What the system says of a missing interpreter or a Windows line end is "No such file"; here each
+cause has its own words. Source: trust.md §4.3, §5 rows 1–5.
+"""
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+_HEAD = 256  # the kernel reads no more of a '#!' line
+_ELF = b"\x7fELF"
+# Processors that also run another's programs: x86-64 those of the 386, ARM64 those of ARM.
+_ALSO_RUNS = {62: {3}, 183: {40}}
+_SCRIPTS = (".py", ".pl", ".rb", ".js", ".mjs", ".lua", ".php", ".sh", ".jar", ".r")
+
+
+class CannotStart(Exception):
+    """A command cannot be started; the message says why, and what to do."""
+
+
+def resolve_command(command: Sequence[str], folder: Path) -> tuple[str, ...]:
+    """Return a command with its program as an absolute path.
+
+    A program with a ``/`` is taken from the bot's folder; another is a program file of the folder,
+    or looked up on PATH. Raises CannotStart.
+    """
+    word = command[0]
+    inside = folder / os.path.expanduser(word)
+    if "/" in word or (inside.is_file() and os.access(inside, os.X_OK)):
+        _check_program(inside, word)
+        program = os.path.normpath(inside)
+    else:
+        program = _on_path(word, inside)
+    _check_script(command[1:], folder)
+    return (program, *command[1:])
+
+
+def _on_path(word: str, inside: Path) -> str:
+    found = shutil.which(word)
+    if found is None:
+        if inside.exists():
+            _check_program(inside, word)
+        raise CannotStart(f"no such file: {word} is neither in the bot's folder nor on PATH")
+    # A shim of a version manager picks its Python by folder and environment, which differ for bots.
+    running = {"python", "python3", f"python3.{sys.version_info.minor}"}
+    if word in running and _head(Path(found)).startswith(b"#!"):
+        return sys.executable
+    return os.path.abspath(found)
+
+
+def _check_script(arguments: Sequence[str], folder: Path) -> None:
+    """Refuse an interpreter's script that does not exist: the bot would end at once."""
+    script = next((word for word in arguments if not word.startswith("-")), "")
+    if script.lower().endswith(_SCRIPTS) and not (folder / script).exists():
+        raise CannotStart(f"no such file: {script}")
+
+
+def _check_program(path: Path, word: str) -> None:
+    if not path.exists():
+        raise CannotStart(f"no such file: {word}")
+    if path.is_dir():
+        raise CannotStart(f"{word} is a directory, not a program")
+    if not path.is_file():
+        raise CannotStart(f"{word} is not a plain file")
+    if not os.access(path, os.X_OK):
+        raise CannotStart(f"{word} is not executable (chmod +x)")
+    head = _head(path)
+    if not head:
+        raise CannotStart(f"{word} is empty")
+    if head.startswith(b"#!"):
+        _check_shebang(head, word)
+    elif platform.system() == "Linux":
+        _check_binary(head, word)
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(_HEAD)
+    except OSError as error:
+        raise CannotStart(f"{path.name} cannot be read: {error.strerror}") from None
+
+
+def _check_shebang(head: bytes, word: str) -> None:
+    line = head.split(b"\n", 1)[0]
+    text = line.decode("utf-8", "backslashreplace")
+    if line.endswith(b"\r"):
+        raise CannotStart(f"{word} starts with {text!r} (Windows line end); save it with Unix ones")
+    words = text[2:].split()
+    if not words:
+        raise CannotStart(f"{word} starts with '#!' but names no interpreter")
+    if not os.path.exists(words[0]):
+        raise CannotStart(f"{word} names an interpreter that does not exist: {words[0]}")
+    if os.path.basename(words[0]) == "env":
+        name = next((word for word in words[1:] if not word.startswith("-")), "")
+        if name and shutil.which(name) is None:
+            raise CannotStart(f"{word} names an interpreter that does not exist: {name} is not on PATH")
+
+
+def _check_binary(head: bytes, word: str) -> None:
+    if not head.startswith(_ELF):
+        raise CannotStart(
+            f"{word} is neither a program nor a script with a '#!' line; "
+            "put its interpreter first in the command"
+        )
+    here, there = _processor(_head(Path("/proc/self/exe"))), _processor(head)
+    if there != here and there[1] not in _ALSO_RUNS.get(here[1], ()):
+        raise CannotStart(f"{word} is built for another processor")
+
+
+def _processor(head: bytes) -> tuple[bytes, int]:
+    """Return (word size and byte order, machine number) of an ELF file."""
+    order = "big" if head[5:6] == b"\x02" else "little"
+    return head[4:6], int.from_bytes(head[18:20], order)

@@ -1,0 +1,18 @@
+"""Text from a bot, a file or a name, made fit for a terminal: one door for all of it."""
+
+
+def printable(text: str, limit: int = 200) -> str:
+    """Return one line of at most `limit` characters, the non-printable ones as ``\\x1b``."""
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "".join(char if char.isprintable() else _escaped(ord(char)) for char in cut)
+
+
+def printable_bytes(data: bytes, limit: int = 200) -> str:
+    """Return the same of bytes, whatever they are."""
+    return printable(data[: 4 * limit].decode("utf-8", "backslashreplace"), limit)
+
+
+def _escaped(code: int) -> str:
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,48 @@
+"""What a table rests on: the league's name, rules, seed, and how much of it was played."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueFacts:
+    """The facts that head every table of a league."""
+
+    name: str
+    rules: str
+    seed: str
+    sandbox: str
+    sessions: int
+    planned: int
+    board_sets: int
+    """Board sets with all their seatings played."""
+    seatings: int
+    digest: str
+    """Of the ledger."""
+
+    def heading(self) -> tuple[str, ...]:
+        """Return the lines above a table."""
+        return (
+            f"{self.name}: {self.sessions} of {self.planned} sessions, rules {self.rules}, "
+            f"seed {self.seed}, sandbox {self.sandbox}",
+        )
+
+    def board_sets_text(self) -> str:
+        """Return how many independent board sets there are, in words."""
+        replays = "" if self.seatings == 1 else f", each replayed in {self.seatings} seatings"
+        plural = "" if self.board_sets == 1 else "s"
+        return f"{self.board_sets} board set{plural}{replays}"
+
+    def fields(self) -> tuple[tuple[str, Any], ...]:
+        """Return the facts for the JSON form of a table."""
+        return (
+            ("league", self.name),
+            ("rules", self.rules),
+            ("seed", self.seed),
+            ("sandbox", self.sandbox),
+            ("sessions", self.sessions),
+            ("planned", self.planned),
+            ("board_sets", self.board_sets),
+            ("seatings", self.seatings),
+            ("ledger_digest", self.digest),
+        )

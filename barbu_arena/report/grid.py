@@ -1,0 +1,111 @@
+"""A table of figures, and the four ways to write it: text, Markdown, CSV, JSON.
+
+The one door to `tabulate`. Text for people may change; keys of CSV and JSON may not.
+"""
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Format = Literal["text", "markdown", "csv", "json"]
+FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
+Cell = str | int | float | None
+
+_DIGITS = 6
+"""Decimals in CSV and JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its key for programs, its title for people, and how numbers read."""
+
+    key: str
+    title: str
+    places: int = 0
+    """Decimals in text and Markdown."""
+    signed: bool = False
+    """Whether positive numbers carry a plus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table with a heading and notes for people, and facts (JSON only) for programs."""
+
+    schema: str
+    """Name and version of the JSON form: ``barbu-arena/standings/1``."""
+    heading: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+    facts: tuple[tuple[str, Any], ...] = ()
+
+
+def render(grid: Grid, form: Format) -> str:
+    """Return the table in one of the four forms, line feed at the end; None is ``n/a`` or null."""
+    if form == "csv":
+        return _csv(grid)
+    if form == "json":
+        return json.dumps(as_object(grid), indent=2, ensure_ascii=False) + "\n"
+    return _for_people(grid, "pipe" if form == "markdown" else "simple")
+
+
+def as_object(grid: Grid) -> dict[str, Any]:
+    """Return the table as the object of its JSON form."""
+    keys = [column.key for column in grid.columns]
+    rows = [dict(zip(keys, map(_rounded, row), strict=True)) for row in grid.rows]
+    return {"schema": grid.schema, **dict(grid.facts), "rows": rows}
+
+
+def _for_people(grid: Grid, style: str) -> str:
+    from tabulate import tabulate  # noqa: PLC0415  60 ms that only tables need
+
+    cells = [
+        [_shown(cell, column) for cell, column in zip(row, grid.columns, strict=True)]
+        for row in grid.rows
+    ]
+    align = ["left" if _is_text(grid, i) else "right" for i in range(len(grid.columns))]
+    table = tabulate(
+        cells,
+        headers=[column.title for column in grid.columns],
+        tablefmt=style,
+        colalign=align if cells else None,
+        disable_numparse=True,
+    )
+    gap = "\n\n" if style == "pipe" else "\n"
+    parts = [gap.join(grid.heading), table, gap.join(grid.notes)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _is_text(grid: Grid, column: int) -> bool:
+    return any(isinstance(row[column], str) for row in grid.rows)
+
+
+def _shown(cell: Cell, column: Column) -> str:
+    if cell is None:
+        return "n/a"
+    if isinstance(cell, str):
+        return cell
+    number = round(cell, column.places) + 0  # No minus before a zero.
+    return f"{number:+.{column.places}f}" if column.signed else f"{number:.{column.places}f}"
+
+
+def _csv(grid: Grid) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([column.key for column in grid.columns])
+    for row in grid.rows:
+        writer.writerow([_csv_cell(_rounded(cell)) for cell in row])
+    return out.getvalue()
+
+
+def _csv_cell(cell: Cell) -> Cell:
+    # A spreadsheet would run a text that begins like a formula.
+    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return "'" + cell
+    return cell
+
+
+def _rounded(cell: Cell) -> Cell:
+    return round(cell, _DIGITS) + 0.0 if isinstance(cell, float) else cell

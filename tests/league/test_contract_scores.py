@@ -1,0 +1,61 @@
+"""Scores by contract and role."""
+
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.league.contract_scores import RoleScores, contract_scores
+from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.summary import SessionSummary
+
+
+def test_rows_by_bot_and_in_the_order_of_the_rules(
+    league: list[SessionSummary], modern: RuleSet
+) -> None:
+    names = [contract.name for contract in modern.contracts]
+    assert [(row.bot, row.contract) for row in contract_scores(league, modern)] == [
+        (bot, name) for bot in ("ada", "ben", "clara", "dan", "eva") for name in names
+    ]
+
+
+def test_each_session_is_one_deal_as_declarer_and_three_as_defender(
+    league: list[SessionSummary], modern: RuleSet
+) -> None:
+    sessions = {row.bot: row.sessions for row in doubling_ledger(league)}
+    for row in contract_scores(league, modern):
+        assert row.declarer.deals == sessions[row.bot]
+        assert row.defender.deals == 3 * sessions[row.bot]
+
+
+def test_a_contracts_points_are_its_total(league: list[SessionSummary], modern: RuleSet) -> None:
+    rows = contract_scores(league, modern)
+    for contract in modern.contracts:
+        mine = [row for row in rows if row.contract == contract.name]
+        total = contract.total * 4 * len(league)
+        assert sum(row.declarer.raw + row.defender.raw for row in mine) == total
+        assert sum(row.declarer.adjusted + row.defender.adjusted for row in mine) == total
+
+
+def test_a_bots_points_are_those_of_its_ledger(
+    league: list[SessionSummary], modern: RuleSet
+) -> None:
+    rows = contract_scores(league, modern)
+    for account in doubling_ledger(league):
+        mine = [row for row in rows if row.bot == account.bot]
+        assert sum(row.declarer.raw + row.defender.raw for row in mine) == account.raw
+        adjusted = sum(row.declarer.adjusted + row.defender.adjusted for row in mine)
+        assert adjusted == account.total - account.penalties
+
+
+def test_the_order_of_the_ledger_changes_nothing(
+    league: list[SessionSummary], modern: RuleSet
+) -> None:
+    assert contract_scores(reversed(league), modern) == contract_scores(league, modern)
+
+
+def test_means() -> None:
+    assert RoleScores(deals=4, raw=-10, adjusted=6).raw_mean == -2.5
+    assert RoleScores(deals=4, raw=-10, adjusted=6).adjusted_mean == 1.5
+    assert RoleScores().raw_mean is None
+    assert RoleScores().adjusted_mean is None
+
+
+def test_no_sessions(modern: RuleSet) -> None:
+    assert contract_scores([], modern) == ()
