@@ -11,6 +11,8 @@ import time
 from collections import defaultdict
 from typing import Any
 
+import click
+
 from barbu_arena.league.session_job import Played
 from barbu_arena.referee.record import SessionRecord
 
@@ -79,7 +81,7 @@ class Progress:
             if self._live is not None:
                 self._live.console.print(line, markup=False, highlight=False, soft_wrap=True)
             else:
-                print(line, file=sys.stderr, flush=True)  # noqa: T201
+                click.echo(line, err=True)
 
     def tick(self) -> None:
         """Redraw, or write a line, if it is time to."""

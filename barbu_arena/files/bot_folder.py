@@ -8,6 +8,7 @@ import os
 import shlex
 import stat
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,7 @@ from pydantic import Field
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.document import Document, Name, Section, holding, text
-from barbu_arena.files.start_checks import CannotStart, resolve_command
+from barbu_arena.files.start_checks import CannotStart, NotThere, resolve_command
 from barbu_arena.files.yaml_reader import shown, shown_path
 from barbu_arena.players.bot import Bot
 
@@ -27,8 +28,21 @@ MAX_FILES = 10_000
 _CACHES = frozenset({"__pycache__", ".git"})
 _BLOCK = 1 << 20
 
+
+def _is_inside(path: str) -> bool:
+    """Whether a path names something in the bot's folder."""
+    return not os.path.isabs(path) and os.path.normpath(path).split("/")[0] not in ("..", ".")
+
+
+def _is_extra(path: str) -> bool:
+    """Whether a path may be shown to a bot: one that stands for itself, and not everything."""
+    return path.startswith(("/", "~/")) and os.path.normpath(path).strip("/") != ""
+
+
 Word = Annotated[str, text("a printable text of at most 1000 characters", 1000)]
 Command = Annotated[list[Word], holding("a list of at least 1 word", len)]
+Output = Annotated[str, text("a path inside the bot's folder", fits=_is_inside)]
+Extra = Annotated[str, text("an absolute path, and not all of '/'", fits=_is_extra)]
 
 
 class _BotFile(Section):
@@ -38,21 +52,18 @@ class _BotFile(Section):
     author: Annotated[str, text("a text of at most 80 characters", 80)] = ""
     description: Annotated[str, text("a text of at most 200 characters", 200)] = ""
     build: Command = Field(default_factory=list)
-    build_output: list[Word] = Field(default_factory=list)
-    read_only: list[Word] = Field(default_factory=list)
+    build_output: list[Output] = Field(default_factory=list)
+    read_only: list[Extra] = Field(default_factory=list)
 
 
 def load_bot(folder: Path, *, name: str | None = None, args: Sequence[str] = ()) -> Bot:
     """Return the bot of a folder, under another name if one is given, with more arguments.
 
-    Its command is resolved and was checked as far as that goes without running it. Raises
-    ConfigError with all problems, one a line.
+    Its command is resolved, and checked as far as that goes without running it. Raises ConfigError
+    with all problems, one a line.
     """
     document = _bot_document(folder)
     file = document.check(_BotFile)
-    if document.has(("build_output",)) and not document.has(("build",)):
-        document.complain(("build_output",), "expected only with build, got no build")
-    _check_inside(document)
     command = _command(document, folder, name)
     document.finish()
     assert file is not None  # or finish would have raised
@@ -73,8 +84,102 @@ def _bot_document(folder: Path) -> Document:
     return Document(folder / BOT_FILE)
 
 
-class _Start(Section):
-    command: Command
-    build: Command = Field(default_factory=list)
+def _words(document: Document, key: str) -> list[str]:
+    """Return a list of words, whatever else is wrong in the file; empty where it is none."""
+    words = document.get((key,))
+    usable = isinstance(words, list) and all(
+        isinstance(word, str) and word and word.isprintable() for word in words
+    )
+    return words if usable else []
 
 
+def _command(document: Document, folder: Path, name: str | None) -> tuple[str, ...]:
+    """Return the resolved command; why it cannot start is noted."""
+    words = _words(document, "command")
+    if not words:
+        return ()
+    try:
+        return resolve_command(words, Path(os.path.realpath(folder)))
+    except CannotStart as error:
+        problem = str(error)
+        build = _words(document, "build")
+        if build and isinstance(error, NotThere):
+            how = f"cd {shlex.quote(shown_path(folder))} && {shlex.join(build)}"
+            problem += f"; it may have to be built first: {how}"
+        bot = shown(str(name or document.get(("name",)) or folder.name), 32)
+        document.complain(("command",), f"bot '{bot}': {problem}")
+        return ()
+
+
+def build_outputs(folder: Path) -> frozenset[str]:
+    """Return what a bot's build makes: `build_output`, and what follows ``-o`` in `build`.
+
+    Paths are relative to the folder. Raises ConfigError if bot.yaml cannot be read.
+    """
+    document = _bot_document(folder)
+    build = _words(document, "build")
+    named = [output for flag, output in pairwise(build) if flag == "-o"]
+    outputs = (*named, *_words(document, "build_output"))
+    return frozenset(os.path.normpath(output) for output in outputs if _is_inside(output))
+
+
+def folder_digest(folder: Path, ignore: Collection[str] | None = None) -> str:
+    """Return the SHA-256 (hex) of a bot's folder: paths, contents and executable bits.
+
+    Links count as what they say, not as what they lead to. Caches are left out, and so is what
+    `ignore` names by its path in the folder; None stands for `build_outputs`. Raises ConfigError
+    for a folder that cannot be read, holds anything but files and links, or is too large.
+    """
+    ignored = build_outputs(folder) if ignore is None else ignore
+    digest = hashlib.sha256()
+    total = 0
+    try:
+        found = list(islice(_entries(folder, ignored), MAX_FILES + 1))
+        for path, entry in sorted(found):
+            total += _size(entry)
+            if len(found) > MAX_FILES or total > MAX_BYTES:
+                most = f"{MAX_FILES} files and {MAX_BYTES >> 20} MiB"
+                raise ConfigError(f"{shown_path(folder)}: expected at most {most}, got more")
+            _add(digest, path, entry)
+    except OSError as error:
+        place = shown_path(Path(os.fsdecode(error.filename or folder)))
+        raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
+    return digest.hexdigest()
+
+
+def _entries(folder: Path, ignored: Collection[str]) -> Iterator[tuple[bytes, Path]]:
+    """Yield (path in the folder, file or link) for all that counts, in any order."""
+    waiting = [folder]
+    while waiting:
+        for entry in os.scandir(waiting.pop()):
+            path = Path(entry.path)
+            below = path.relative_to(folder).as_posix()
+            if entry.name in _CACHES or below in ignored:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            else:
+                yield os.fsencode(below), path
+
+
+def _size(path: Path) -> int:
+    status = path.lstat()
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISLNK(status.st_mode):
+        raise ConfigError(f"{shown_path(path)}: expected a file or a link, got a special file")
+    return status.st_size
+
+
+def _add(digest: "hashlib._Hash", name: bytes, path: Path) -> None:
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        target = os.fsencode(os.readlink(path))
+        digest.update(b"link\0%b\0%d\0%b" % (name, len(target), target))
+        return
+    kind = b"program" if status.st_mode & 0o111 else b"file"
+    digest.update(b"%b\0%b\0%d\0" % (kind, name, status.st_size))
+    with path.open("rb") as stream:
+        # No more than was counted: what grows meanwhile cannot go on for ever.
+        left = status.st_size
+        while left > 0 and (block := stream.read(min(left, _BLOCK))):
+            digest.update(block)
+            left -= len(block)

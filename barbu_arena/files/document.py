@@ -77,9 +77,11 @@ def text(
         return printable and (fits is None or bool(fits(value)))
 
     def check(value: object) -> str:
-        if isinstance(value, str) and holds(value):
+        if not isinstance(value, str):
+            raise unexpected("text", text=True)
+        if holds(value):
             return value
-        raise unexpected(words, text=True)
+        raise unexpected(words)
 
     return PlainValidator(check)
 
@@ -110,6 +112,17 @@ def one_of(choices: object) -> PlainValidator:
             return value
         what = f"one of {', '.join(words)}" if len(words) > 1 else words[0]
         raise unexpected(what, text=is_text, number=not is_text, choices=words)
+
+    return PlainValidator(check)
+
+
+def truth() -> PlainValidator:
+    """Return the check of a truth value."""
+
+    def check(value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise unexpected("true or false")
 
     return PlainValidator(check)
 
@@ -220,14 +233,15 @@ class Document:
             self.expected(place, what, self._hint(place, context))
 
     def _hint(self, at: Place, context: dict[str, Any]) -> str:
-        value = self.get(at)
-        if context.get("text") and self._spots[at].quotable:
+        value, choices = self.get(at), context.get("choices", ())
+        bare = self._spots[at].bare
+        if context.get("text") and bare and (bare in choices or not choices):
             return "; put it in quotes"
         if not isinstance(value, str):
-            return ""
+            return nearest(bare, choices)
         if context.get("number") and _NUMBER.fullmatch(value):
             return "; take it out of the quotes"
-        return nearest(value, context.get("choices", ()))
+        return nearest(value, choices)
 
     def finish(self) -> None:
         """Raise ConfigError with all problems noted so far, in file order, if there are any."""

@@ -17,6 +17,8 @@ from barbu_arena.league.schedule import SCHEDULE_VERSION, sessions
 from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
+from barbu_arena.players.clock import ClockLimits
+from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import RECORD_VERSION, SessionRecord
 from barbu_arena.referee.session_plan import SessionPlan
@@ -86,6 +88,7 @@ def _league(folder: Path, manifest: dict[str, Any]) -> League:
         seed=str(manifest["seed"]),
         bots=tuple(Bot(str(name), "", ()) for name in manifest["bots"]),
         schedule=SchedulePlan(schedule["kind"], schedule["rounds"], schedule["seatings"]),
+        clock=ClockLimits(**fields["clock"]),
         faults=FaultPolicy(**fields["faults"]),
     )
     return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]))
@@ -130,5 +133,16 @@ def tally(league: League) -> Tally:
     return result
 
 
+def find_record(league: League, session: str) -> SessionRecord:
+    """Return the record of a session by name. Raises ConfigError if it is not finished."""
+    for _, record in league_records(league):
+        if record.session == session:
+            return record
+    raise ConfigError(
+        f"{league.ledger}: session {printable(session, 40)}: expected a finished session, "
+        "named round.table.seating such as 1.1.1"
+    )
+
+
 def _names(bots: Iterable[str]) -> str:
-    return " ".join(ascii(bot)[1:-1] for bot in bots)
+    return " ".join(printable(bot, 40) for bot in bots)

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from barbu_arena.files.yaml_reader import shown
+
 _HEAD = 256  # the kernel reads no more of a '#!' line
 _ELF = b"\x7fELF"
 # Processors that also run another's programs: x86-64 those of the 386, ARM64 those of ARM.
@@ -20,6 +22,10 @@ _SCRIPTS = (".py", ".pl", ".rb", ".js", ".mjs", ".lua", ".php", ".sh", ".jar", "
 
 class CannotStart(Exception):
     """A command cannot be started; the message says why, and what to do."""
+
+
+class NotThere(CannotStart):
+    """A file of the command does not exist, which a build may mend."""
 
 
 def resolve_command(command: Sequence[str], folder: Path) -> tuple[str, ...]:
@@ -44,7 +50,7 @@ def _on_path(word: str, inside: Path) -> str:
     if found is None:
         if inside.exists():
             _check_program(inside, word)
-        raise CannotStart(f"no such file: {word} is neither in the bot's folder nor on PATH")
+        raise NotThere(f"no such file: {word} is neither in the bot's folder nor on PATH")
     # A shim of a version manager picks its Python by folder and environment, which differ for bots.
     running = {"python", "python3", f"python3.{sys.version_info.minor}"}
     if word in running and _head(Path(found)).startswith(b"#!"):
@@ -56,19 +62,22 @@ def _check_script(arguments: Sequence[str], folder: Path) -> None:
     """Refuse an interpreter's script that does not exist: the bot would end at once."""
     script = next((word for word in arguments if not word.startswith("-")), "")
     if script.lower().endswith(_SCRIPTS) and not (folder / script).exists():
-        raise CannotStart(f"no such file: {script}")
+        raise NotThere(f"no such file: {script}")
 
 
 def _check_program(path: Path, word: str) -> None:
     if not path.exists():
-        raise CannotStart(f"no such file: {word}")
+        raise NotThere(f"no such file: {word}")
     if path.is_dir():
         raise CannotStart(f"{word} is a directory, not a program")
     if not path.is_file():
         raise CannotStart(f"{word} is not a plain file")
     if not os.access(path, os.X_OK):
         raise CannotStart(f"{word} is not executable (chmod +x)")
-    head = _head(path)
+    _check_content(_head(path), word)
+
+
+def _check_content(head: bytes, word: str) -> None:
     if not head:
         raise CannotStart(f"{word} is empty")
     if head.startswith(b"#!"):
@@ -88,17 +97,17 @@ def _head(path: Path) -> bytes:
 def _check_shebang(head: bytes, word: str) -> None:
     line = head.split(b"\n", 1)[0]
     text = line.decode("utf-8", "backslashreplace")
-    if line.endswith(b"\r"):
-        raise CannotStart(f"{word} starts with {text!r} (Windows line end); save it with Unix ones")
+    if text.endswith("\r"):
+        raise CannotStart(f"{word} starts with {text!r} (Windows line end)")
     words = text[2:].split()
     if not words:
         raise CannotStart(f"{word} starts with '#!' but names no interpreter")
-    if not os.path.exists(words[0]):
-        raise CannotStart(f"{word} names an interpreter that does not exist: {words[0]}")
+    missing = "" if os.path.exists(words[0]) else words[0]
     if os.path.basename(words[0]) == "env":
-        name = next((word for word in words[1:] if not word.startswith("-")), "")
-        if name and shutil.which(name) is None:
-            raise CannotStart(f"{word} names an interpreter that does not exist: {name} is not on PATH")
+        name = next((part for part in words[1:] if not part.startswith("-")), "env")
+        missing = "" if shutil.which(name) else name
+    if missing:
+        raise CannotStart(f"{word} names an interpreter that does not exist: {shown(missing)}")
 
 
 def _check_binary(head: bytes, word: str) -> None:
@@ -114,5 +123,5 @@ def _check_binary(head: bytes, word: str) -> None:
 
 def _processor(head: bytes) -> tuple[bytes, int]:
     """Return (word size and byte order, machine number) of an ELF file."""
-    order = "big" if head[5:6] == b"\x02" else "little"
-    return head[4:6], int.from_bytes(head[18:20], order)
+    machine = head[18:20]
+    return head[4:6], int.from_bytes(machine, "big" if head[5:6] == b"\x02" else "little")

@@ -45,8 +45,8 @@ _PLAIN_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a value and its key stand, what the value is in words, and whether it would be a text
-    if it stood in quotes.
+    """Where a value and its key stand, what the value is in words, and, where YAML reads something
+    else, the text that it would be in quotes.
     """
 
     line: int
@@ -54,7 +54,7 @@ class Spot:
     key_line: int
     key_column: int
     got: str
-    quotable: bool
+    bare: str
 
 
 @dataclass
@@ -212,9 +212,9 @@ def _syntax_problem(error: yaml.MarkedYAMLError) -> Problem:
 def _take(reading: Reading, node: yaml.Node, at: Place, key: yaml.Node | None) -> object:
     """Return the value of a node, and note where it and all below it stand."""
     value: object
-    quotable = False
+    bare = ""
     if isinstance(node, yaml.ScalarNode):
-        value, got, quotable = _scalar(node)
+        value, got, bare = _scalar(node)
     elif isinstance(node, yaml.SequenceNode):
         value = [_take(reading, item, (*at, i), None) for i, item in enumerate(node.value)]
         got = f"a list of {len(node.value)}"
@@ -222,7 +222,7 @@ def _take(reading: Reading, node: yaml.Node, at: Place, key: yaml.Node | None) -
         value = _take_mapping(reading, node, at)
         got = "a mapping" if value else "an empty mapping"
     line, column = _start(node)
-    reading.spots[at] = Spot(line, column, *_start(key or node), got, quotable)
+    reading.spots[at] = Spot(line, column, *_start(key or node), got, bare)
     return value
 
 
@@ -249,21 +249,21 @@ def _start(found: yaml.Node | yaml.Event) -> tuple[int, int]:
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
 
-def _scalar(node: yaml.ScalarNode) -> tuple[object, str, bool]:
-    """Return (value, what it is in words, whether quotes would make it a text)."""
+def _scalar(node: yaml.ScalarNode) -> tuple[object, str, str]:
+    """Return (value, what it is in words, the text it would be in quotes)."""
     kind, text = node.tag.removeprefix(_TAG), shown(node.value)
     if kind == "bool":
         value = yaml.constructor.SafeConstructor.bool_values[node.value.lower()]
-        return value, f"the truth value {text}", True
+        return value, f"the truth value {text}", node.value
     if kind == "null":
-        return None, "nothing", False
+        return None, "nothing", ""
     if kind == "int" and _WHOLE.fullmatch(node.value):
-        return int(node.value), f"the number {text}", True
+        return int(node.value), f"the number {text}", node.value
     if kind == "float" and _DECIMAL.fullmatch(node.value):
-        return float(node.value), f"the number {text}", True
+        return float(node.value), f"the number {text}", node.value
     if kind in ("int", "float", "timestamp"):
-        return _ODD, f"{text}, which YAML reads as {_read_as(kind, node)}", True
-    return node.value, f"'{text}'", False
+        return _ODD, f"{text}, which YAML reads as {_read_as(kind, node)}", node.value
+    return node.value, f"'{text}'", ""
 
 
 def _read_as(kind: str, node: yaml.ScalarNode) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from barbu_arena.league.contract_scores import ContractScores
 from barbu_arena.league.standings import Standing
 from barbu_arena.report.facts import LeagueFacts
-from barbu_arena.report.grid import Column, Grid
+from barbu_arena.report.grid import Cell, Column, Grid
 
 _COLUMNS = (
     Column("rank", "#"),
@@ -24,31 +24,14 @@ _COLUMNS = (
 
 def standings_grid(standings: Sequence[Standing], facts: LeagueFacts) -> Grid:
     """Return the league table, best first."""
-    rows = tuple(
-        (
-            rank,
-            row.bot,
-            row.points_per_deal,
-            row.half_width_95,
-            row.sessions,
-            row.mean_total,
-            row.wins,
-            sum(count for _, count in row.faults),
-            row.retirements,
-            row.penalties,
-            ", ".join(f"{kind} {count}" for kind, count in row.faults),
-        )
-        for rank, row in enumerate(standings, start=1)
-    )
-    columns = _COLUMNS
-    if not any(row.faults for row in standings):
-        columns = _COLUMNS[:-1]
-        rows = tuple(row[:-1] for row in rows)
+    rows = [_row(rank, standing) for rank, standing in enumerate(standings, start=1)]
+    # The kinds of fault have a column where there are any.
+    width = len(_COLUMNS) if any(standing.faults for standing in standings) else len(_COLUMNS) - 1
     return Grid(
         schema="barbu-arena/standings/1",
         heading=facts.heading(),
-        columns=columns,
-        rows=rows,
+        columns=_COLUMNS[:width],
+        rows=tuple(row[:width] for row in rows),
         notes=(
             "points/deal: strength against an average field, by least squares over complete "
             "tables.",
@@ -57,6 +40,22 @@ def standings_grid(standings: Sequence[Standing], facts: LeagueFacts) -> Grid:
             f"wins: sessions won, a shared victory in parts. ledger {facts.digest}",
         ),
         facts=facts.fields(),
+    )
+
+
+def _row(rank: int, standing: Standing) -> tuple[Cell, ...]:
+    return (
+        rank,
+        standing.bot,
+        standing.points_per_deal,
+        standing.half_width_95,
+        standing.sessions,
+        standing.mean_total,
+        standing.wins,
+        standing.fault_count,
+        standing.retirements,
+        standing.penalties,
+        ", ".join(f"{kind} {count}" for kind, count in standing.faults),
     )
 
 

@@ -1,0 +1,45 @@
+"""`barbu-arena deal`: the hands that a seed gives."""
+
+import click
+
+from barbu_arena.cli.options import format_option
+from barbu_arena.report.grid import Format
+
+_COUNT = 1 << 31
+
+
+@click.command()
+@click.option("--seed", required=True, help="The seed, any text.")
+@click.option("--set", "board_set", type=click.IntRange(0, _COUNT), default=0, show_default=True)
+@click.option(
+    "--block", type=click.IntRange(0, 3), default=0, show_default=True, help="The declarer's turn."
+)
+@click.option(
+    "--index",
+    type=click.IntRange(0, 31),
+    default=0,
+    show_default=True,
+    help="The place in the block.",
+)
+@format_option("text", "json")
+def command(seed: str, board_set: int, block: int, index: int, form: Format) -> None:
+    """Print one deal of a seed: nothing but these four values decides it.
+
+    \b
+    Example:
+      barbu-arena deal --seed 42 --set 1 --block 0 --index 0
+    """
+    import json  # noqa: PLC0415
+
+    from barbu_arena.game.cards import hand_text  # noqa: PLC0415
+    from barbu_arena.game.dealing import deal_hands  # noqa: PLC0415
+    from barbu_arena.report.session_text import hands_lines  # noqa: PLC0415
+
+    hands = tuple(hand_text(hand) for hand in deal_hands(seed, board_set, block, index))
+    if form == "json":
+        fields = {"seed": seed, "set": board_set, "block": block, "index": index, "hands": hands}
+        click.echo(json.dumps(fields, ensure_ascii=False))
+        return
+    names = tuple("(declares)" if seat == block else "" for seat in range(4))
+    for line in hands_lines(hands, names):
+        click.echo(line.rstrip())

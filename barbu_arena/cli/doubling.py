@@ -1,0 +1,30 @@
+"""`barbu-arena doubling`: what doubling brought and cost each bot."""
+
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.options import FOLDER, format_option
+from barbu_arena.report.grid import Format
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@format_option()
+def command(folder: Path, form: Format) -> None:
+    """Print the doubling ledger of a results FOLDER: where every point came from.
+
+    \b
+    Example:
+      barbu-arena doubling results/quickstart
+    """
+    from barbu_arena.cli.derive import doubling_table  # noqa: PLC0415
+    from barbu_arena.errors import ConfigError  # noqa: PLC0415
+    from barbu_arena.files.results_folder import read_league, tally  # noqa: PLC0415
+    from barbu_arena.report.grid import render  # noqa: PLC0415
+
+    league = read_league(folder)
+    grid = doubling_table(league, tally(league))
+    if grid is None:
+        raise ConfigError(f"{folder}: rule set {league.tournament.rules.name} has no doubles")
+    click.echo(render(grid, form), nl=False)

@@ -1,0 +1,71 @@
+"""Playing a league from the command line: progress, signals, the table at the end."""
+
+import os
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from barbu_arena.cli.derive import league_table_text, write_derived
+from barbu_arena.cli.progress import Progress
+from barbu_arena.cli.signals import StopSignals
+from barbu_arena.files.league_run import LeagueRun
+from barbu_arena.league.pool import Stop, default_jobs
+
+INTERRUPTED = 130
+BOT_FAILED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """How a league is played; none of it changes a result."""
+
+    jobs: int | None
+    pin: bool
+    quiet: bool
+    verbose: bool
+    strict: bool = False
+
+
+def play_league(run: LeagueRun, options: PlayOptions, resume: Sequence[str]) -> int:
+    """Play what is missing, write what is derived, print the table; return the exit status.
+
+    `resume` are the arguments of the command that goes on after an interruption.
+    """
+    stop = Stop()
+    before = len(run.tally.summaries)
+    jobs = options.jobs or default_jobs()
+    with Progress(run.planned, before, options.quiet, options.verbose) as progress:
+        _say_begin(run, progress, options.quiet)
+        with StopSignals(stop, progress.say):
+            for played in run.play(jobs, options.pin, stop):
+                if played is not None:
+                    progress.finished(played)
+                progress.tick()
+    write_derived(run.league, run.tally)
+    if len(run.tally.summaries) < run.planned:
+        left = run.planned - len(run.tally.summaries)
+        click.echo(f"interrupted: {left} of {run.planned} sessions are left; go on with", err=True)
+        click.echo(command_line(resume), err=True)
+        return INTERRUPTED
+    click.echo(league_table_text(run.league, run.tally), nl=False)
+    faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
+    return BOT_FAILED if options.strict and faults else 0
+
+
+def _say_begin(run: LeagueRun, progress: Progress, quiet: bool) -> None:
+    done = len(run.tally.summaries)
+    if run.healed:
+        progress.say(
+            f"{run.league.ledger}: an unfinished last line ({run.healed} bytes) was cut off; "
+            "its session is played again"
+        )
+    if done and not quiet:
+        progress.say(f"going on: {done} of {run.planned} sessions are finished")
+
+
+def command_line(arguments: Sequence[str]) -> str:
+    """Return a command that a person can paste into a shell."""
+    program = os.environ.get("BARBU_ARENA_PROGRAM", "barbu-arena")
+    return shlex.join([program, *arguments])

@@ -1,0 +1,64 @@
+"""`barbu-arena run`: play a league, or go on with it."""
+
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.options import FILE, playing_options
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="results",
+    show_default=True,
+    help="Where the league's folder is made.",
+)
+@click.option("--seed", help="The seed, in place of the file's.")
+@click.option("--strict", is_flag=True, help="Exit with 3 if any bot had a fault.")
+@playing_options
+def command(  # noqa: PLR0913  one for each option
+    *,
+    file: Path,
+    results: Path,
+    seed: str | None,
+    strict: bool,
+    jobs: int | None,
+    no_pin: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Play the league of a tournament FILE into RESULTS/<name>/, then print its table.
+
+    The same command goes on where an earlier one stopped. Ctrl-C lets the sessions in play
+    finish; a second one drops them.
+
+    \b
+    Example:
+      barbu-arena run tournaments/quickstart.yaml --jobs 2
+    """
+    from barbu_arena.cli.playing import PlayOptions, play_league  # noqa: PLC0415
+    from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests  # noqa: PLC0415
+    from barbu_arena.files.results_folder import League  # noqa: PLC0415
+    from barbu_arena.files.tournament_file import load_tournament  # noqa: PLC0415
+    from barbu_arena.players.sandbox import BANNER, decide  # noqa: PLC0415
+
+    found = load_tournament(file, seed=seed)
+    folder = results / found.plan.name
+    chosen = begin_seed(folder, found.seed)
+    tournament = found.tournament(chosen)
+    mode = decide(tournament.sandbox)
+    league = League(folder, tournament, mode, bot_digests(tournament))
+    if not quiet:
+        if tournament.sandbox == "auto":
+            click.echo(BANNER, err=True)
+        if found.seed is None:
+            click.echo(f"seed {chosen}", err=True)
+    resume = ["run", str(file)]
+    resume += ["--results", str(results)] if str(results) != "results" else []
+    resume += ["--seed", seed] if seed is not None else []
+    with LeagueRun(league, file, not no_pin) as league_run:
+        options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
+        return play_league(league_run, options, resume)

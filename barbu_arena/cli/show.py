@@ -1,0 +1,38 @@
+"""`barbu-arena show`: a session deal by deal."""
+
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.options import FOLDER, format_option
+from barbu_arena.report.grid import Format
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("session")
+@click.option("--deal", type=click.IntRange(min=1), help="Only this deal.")
+@format_option("text", "json")
+def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
+    """Show a SESSION (round.table.seating) of a results FOLDER: hands, calls, tricks, scores.
+
+    \b
+    Example:
+      barbu-arena show results/quickstart 1.1.2 --deal 3
+    """
+    import json  # noqa: PLC0415
+
+    from barbu_arena.errors import ConfigError  # noqa: PLC0415
+    from barbu_arena.files.results_folder import find_record, read_league  # noqa: PLC0415
+    from barbu_arena.referee.record import deal_fields, record_fields  # noqa: PLC0415
+    from barbu_arena.report.session_text import session_text  # noqa: PLC0415
+
+    league = read_league(folder)
+    record = find_record(league, session)
+    if deal is not None and deal > len(record.deals):
+        raise ConfigError(f"--deal: expected 1 to {len(record.deals)}, got {deal}")
+    if form == "text":
+        click.echo(session_text(record, league.tournament.rules, deal), nl=False)
+    else:
+        fields = deal_fields(record.deals[deal - 1]) if deal else record_fields(record)
+        click.echo(json.dumps(fields, indent=2, ensure_ascii=False))

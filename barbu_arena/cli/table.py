@@ -1,0 +1,31 @@
+"""`barbu-arena table`: the league table of a results folder."""
+
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.options import FOLDER, format_option
+from barbu_arena.report.grid import Format
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--contracts", is_flag=True, help="Only the table by contract.")
+@format_option()
+def command(folder: Path, contracts: bool, form: Format) -> None:
+    """Print the league table of a results FOLDER, finished or not.
+
+    \b
+    Example:
+      barbu-arena table results/quickstart --format markdown
+    """
+    from barbu_arena.cli.derive import league_table_text, table_grids  # noqa: PLC0415
+    from barbu_arena.files.results_folder import read_league, tally  # noqa: PLC0415
+    from barbu_arena.report.grid import render  # noqa: PLC0415
+
+    league = read_league(folder)
+    found = tally(league)
+    if contracts:
+        click.echo(render(table_grids(league, found)[1], form), nl=False)
+    else:
+        click.echo(league_table_text(league, found, form), nl=False)

@@ -1,0 +1,226 @@
+"""Tournament files: YAML to a tournament, wholly checked before anything starts.
+
+Source: design §9; names by trust.md §8.
+"""
+
+import os
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, RootModel
+
+from barbu_arena.errors import ConfigError
+from barbu_arena.files.bot_folder import Word, load_bot
+from barbu_arena.files.document import (
+    Document,
+    Name,
+    Section,
+    one_of,
+    seconds,
+    text,
+    truth,
+    whole,
+)
+from barbu_arena.files.rules_file import load_rules
+from barbu_arena.files.yaml_reader import Place, shown
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.league.tournament import SchedulePlan, Seatings, Tournament
+from barbu_arena.players.bot import Bot, ResourceLimits
+from barbu_arena.players.clock import ClockLimits
+from barbu_arena.referee.penalties import FaultPolicy
+
+LEAST_BOTS = 4
+MOST_BOTS = 256
+
+_SEED = "a text of 1 to 100 printable characters"
+
+
+def _is_seed(seed: str) -> bool:
+    return 1 <= len(seed) <= 100 and seed.isprintable()
+
+
+Seed = Annotated[str, text(_SEED, fits=_is_seed)]
+Kind = Literal["round-robin"]
+Sandbox = Literal["auto", "required", "none"]
+
+
+# Defaults are those of the dataclasses that the sections become: only keys given are handed on.
+class _Schedule(Section):
+    kind: Annotated[Kind, one_of(Kind)] = "round-robin"
+    rounds: Annotated[int, whole(1, 100_000)] = 0
+    seatings: Annotated[Seatings, one_of(Seatings)] = 4
+
+
+class _Clock(Section):
+    free_ms: Annotated[int, whole(0, 60_000)] = 0
+    bank_s: Annotated[float, seconds(0, 86_400)] = 0
+    cap_s: Annotated[float, seconds(0.01, 3_600)] = 0
+    start_s: Annotated[float, seconds(0.1, 3_600)] = 0
+
+
+class _Faults(Section):
+    max_faults: Annotated[int, whole(1, 1_000)] = 0
+    fault_penalty: Annotated[int, whole(0, 1_000)] = 0
+    retire_penalty: Annotated[int, whole(0, 10_000)] = 0
+
+
+class _Limits(Section):
+    memory_mib: Annotated[int, whole(16, 1 << 20)] = 0
+    processes: Annotated[int, whole(1, 4096)] = 0
+
+
+class _TournamentFile(Section):
+    name: Name = Field(description="the name of the tournament")
+    rules: Annotated[str, text("a preset or the path of a rules file")] = "modern"
+    seed: Seed | None = None
+    bots: list[Any] = Field(description="a list of at least 4 bots")
+    schedule: _Schedule = Field(default_factory=_Schedule)
+    clock: _Clock = Field(default_factory=_Clock)
+    faults: _Faults = Field(default_factory=_Faults)
+    limits: _Limits = Field(default_factory=_Limits)
+    sandbox: Annotated[Sandbox, one_of(Sandbox)] = "auto"
+    reuse: Annotated[bool, truth()] = False
+
+
+class _BotEntry(Section):
+    folder: Word = Field(description="the folder of a bot")
+    name: Name | None = None
+    args: list[Word] = Field(default_factory=list)
+
+
+class _BotFolder(RootModel[Word]):
+    """A bot by its folder alone."""
+
+
+@dataclass(frozen=True)
+class TournamentFile:
+    """A tournament as its file gives it; without a seed it is for the caller to draw one."""
+
+    plan: Tournament
+    """The tournament, its seed empty."""
+    seed: str | None
+    source: str
+    """The text of the file."""
+
+    def tournament(self, seed: str) -> Tournament:
+        """Return the tournament played with a seed."""
+        return replace(self.plan, seed=seed)
+
+
+def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
+    """Read a tournament with its rules and bots; `seed` takes the place of the file's.
+
+    Relative paths in it are relative to the file. Raises ConfigError with all problems of all
+    files, one a line.
+    """
+    if seed is not None and not _is_seed(seed):
+        raise ConfigError(f"seed: expected {_SEED}, got '{shown(seed)}'")
+    document = Document(path)
+    file = document.check(_TournamentFile)
+    rules = _rules(document, path.parent)
+    bots = _bots(document, path.parent)
+    clock = _clock(file.clock) if file else ClockLimits()
+    if clock.free_ms + clock.bank_ms == 0:
+        document.complain(("clock",), "expected free_ms or bank_s above 0, got no time to answer")
+    document.finish()
+    assert file is not None  # or finish would have raised
+    assert rules is not None
+    plan = Tournament(
+        name=file.name,
+        rules=rules,
+        seed="",
+        bots=tuple(bots),
+        schedule=SchedulePlan(**_given(file.schedule)),
+        clock=clock,
+        faults=FaultPolicy(**_given(file.faults)),
+        limits=ResourceLimits(**_given(file.limits)),
+        sandbox=file.sandbox,
+        reuse=file.reuse,
+    )
+    return TournamentFile(plan, file.seed if seed is None else seed, document.source)
+
+
+def _given(section: Section) -> dict[str, Any]:
+    return section.model_dump(exclude_unset=True)
+
+
+def _clock(section: _Clock) -> ClockLimits:
+    given = _given(section)
+    for key in ("bank", "cap", "start"):
+        if f"{key}_s" in given:
+            given[f"{key}_ms"] = round(1000 * given.pop(f"{key}_s"))
+    return ClockLimits(**given)
+
+
+def _rules(document: Document, folder: Path) -> RuleSet | None:
+    name = document.get(("rules",)) if document.has(("rules",)) else "modern"
+    if not isinstance(name, str):
+        return None
+    try:
+        return load_rules(name, folder)
+    except ConfigError as error:
+        document.complain_of_file(("rules",), error)
+        return None
+
+
+def _bots(document: Document, folder: Path) -> list[Bot]:
+    """Return the bots that can be had; what is wrong with others, and with all, is noted."""
+    at = ("bots",)
+    bots: list[Bot] = []
+    names: dict[str, int] = {}
+    count = document.size(at)
+    for i in range(min(count, MOST_BOTS)):
+        bot = _bot(document, (*at, i), folder)
+        if bot is None:
+            continue
+        bots.append(bot)
+        first = names.setdefault(bot.name, i)
+        if first != i:
+            what = f"expected each name once, got '{bot.name}' used twice, by bots[{first}] too"
+            document.complain((*at, i), f"{what}; give one of them another with name: …")
+    if isinstance(document.get(at), list) and not LEAST_BOTS <= count <= MOST_BOTS:
+        bound = f"at least {LEAST_BOTS}" if count < LEAST_BOTS else f"at most {MOST_BOTS}"
+        document.complain(at, f"expected {bound} bots, got {count}")
+    return bots
+
+
+def _bot(document: Document, at: Place, folder: Path) -> Bot | None:
+    entry: _BotEntry | None
+    if isinstance(document.get(at), str):
+        short = document.check(_BotFolder, at)
+        entry = None if short is None else _BotEntry(folder=short.root)
+    elif isinstance(document.get(at), dict):
+        entry = document.check(_BotEntry, at)
+    else:
+        document.expected(at, "a bot's folder, or a mapping of folder, name and args")
+        return None
+    if entry is None:
+        return None
+    try:
+        place = folder / os.path.expanduser(entry.folder)
+        return load_bot(place, name=entry.name, args=entry.args)
+    except ConfigError as error:
+        document.complain_of_file(at, error)
+        return None
+
+
+def tournament_fields(tournament: Tournament) -> dict[str, Any]:
+    """Return what makes a tournament itself beside seed and rules, for the manifest.
+
+    JSON's types; times in milliseconds. No path of this machine is in it: of a bot's command, only
+    what follows the program.
+    """
+    return {
+        "name": tournament.name,
+        "bots": [
+            {"name": bot.name, "version": bot.version, "arguments": list(bot.command[1:])}
+            for bot in tournament.bots
+        ],
+        "schedule": asdict(tournament.schedule),
+        "clock": asdict(tournament.clock),
+        "faults": asdict(tournament.faults),
+        "limits": asdict(tournament.limits),
+        "sandbox": tournament.sandbox,
+        "reuse": tournament.reuse,
+    }
