@@ -11,8 +11,7 @@ from barbu_arena.league.standings import standings
 from barbu_arena.report.doubling_table import doubling_grid
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.grid import FORMATS, Format, Grid, render
-from barbu_arena.report.league_table import render_league_table
-from barbu_arena.report.standings_table import contracts_grid, standings_grid
+from barbu_arena.report.league_table import render_contracts, render_league_table
 
 _SUFFIXES = {"text": "txt", "markdown": "md", "csv": "csv", "json": "json"}
 
@@ -34,13 +33,21 @@ def facts_of(league: League, tally: Tally) -> LeagueFacts:
     )
 
 
-def table_grids(league: League, tally: Tally) -> tuple[Grid, Grid]:
-    """Return the league table and the table by contract."""
-    facts = facts_of(league, tally)
+def league_table(league: League, tally: Tally, form: Format) -> str:
+    """Return the league table in one of its forms."""
     tournament = league.tournament
-    table = standings(tally.summaries, tournament.schedule.seatings)
-    contracts = contract_scores(tally.summaries, tournament.rules)
-    return standings_grid(table, facts), contracts_grid(contracts, facts)
+    return render_league_table(
+        standings(tally.summaries, tournament.schedule.seatings),
+        contract_scores(tally.summaries, tournament.rules),
+        facts_of(league, tally),
+        form,
+    )
+
+
+def contracts_table(league: League, tally: Tally, form: Format) -> str:
+    """Return the table by contract in one of its forms."""
+    scores = contract_scores(tally.summaries, league.tournament.rules)
+    return render_contracts(scores, facts_of(league, tally), form)
 
 
 def doubling_table(league: League, tally: Tally) -> Grid | None:
@@ -52,18 +59,11 @@ def doubling_table(league: League, tally: Tally) -> Grid | None:
 
 def write_derived(league: League, tally: Tally) -> None:
     """Write the derived files; one that is right already is left alone. Raises StorageError."""
-    table, contracts = table_grids(league, tally)
     for form in FORMATS:
-        text = render_league_table(table, contracts, form)
-        _write(league.folder / f"table.{_SUFFIXES[form]}", text)
+        _write(league.folder / f"table.{_SUFFIXES[form]}", league_table(league, tally, form))
     doubling = doubling_table(league, tally)
     if doubling is not None:
         _write(league.folder / "doubling.csv", render(doubling, "csv"))
-
-
-def league_table_text(league: League, tally: Tally, form: Format = "text") -> str:
-    """Return the league table as it is printed."""
-    return render_league_table(*table_grids(league, tally), form)
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import click
 
-from barbu_arena.cli.derive import league_table_text, write_derived
+from barbu_arena.cli.derive import league_table, write_derived
 from barbu_arena.cli.progress import Progress
 from barbu_arena.cli.signals import StopSignals
 from barbu_arena.files.league_run import LeagueRun
@@ -49,7 +49,7 @@ def play_league(run: LeagueRun, options: PlayOptions, resume: Sequence[str]) -> 
         click.echo(f"interrupted: {left} of {run.planned} sessions are left; go on with", err=True)
         click.echo(command_line(resume), err=True)
         return INTERRUPTED
-    click.echo(league_table_text(run.league, run.tally), nl=False)
+    click.echo(league_table(run.league, run.tally, "text"), nl=False)
     faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
     return BOT_FAILED if options.strict and faults else 0
 

@@ -15,6 +15,7 @@ import click
 
 from barbu_arena.league.session_job import Played
 from barbu_arena.referee.record import SessionRecord
+from barbu_arena.report.duration import duration
 
 _LINE_EVERY_S = 15.0
 _REDRAW_EVERY_S = 0.25
@@ -122,16 +123,6 @@ class Progress:
             table.add_row(Text(bot), f"{means[bot]:+.2f}", str(self._faults[bot]))
         bar = ProgressBar(total=max(1, self._planned), completed=self._done, width=40)
         return Group(Text(self._line()), bar, table)
-
-
-def duration(seconds: float) -> str:
-    """Return a time span in the two units that matter."""
-    whole = int(seconds + 0.5)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 def _is_animated() -> bool:

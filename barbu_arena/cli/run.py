@@ -39,26 +39,11 @@ def command(  # noqa: PLR0913  one for each option
     Example:
       barbu-arena run tournaments/quickstart.yaml --jobs 2
     """
-    from barbu_arena.cli.playing import PlayOptions, play_league  # noqa: PLC0415
-    from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests  # noqa: PLC0415
-    from barbu_arena.files.results_folder import League  # noqa: PLC0415
-    from barbu_arena.files.tournament_file import load_tournament  # noqa: PLC0415
-    from barbu_arena.players.sandbox import BANNER, decide  # noqa: PLC0415
+    from barbu_arena.cli.playing import PlayOptions  # noqa: PLC0415
+    from barbu_arena.cli.running import run_file  # noqa: PLC0415
 
-    found = load_tournament(file, seed=seed)
-    folder = results / found.plan.name
-    chosen = begin_seed(folder, found.seed)
-    tournament = found.tournament(chosen)
-    mode = decide(tournament.sandbox)
-    league = League(folder, tournament, mode, bot_digests(tournament))
-    if not quiet:
-        if tournament.sandbox == "auto":
-            click.echo(BANNER, err=True)
-        if found.seed is None:
-            click.echo(f"seed {chosen}", err=True)
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []
     resume += ["--seed", seed] if seed is not None else []
-    with LeagueRun(league, file, not no_pin) as league_run:
-        options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
-        return play_league(league_run, options, resume)
+    options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
+    return run_file(file, results, seed, options, resume)

@@ -19,13 +19,9 @@ def command(folder: Path, contracts: bool, form: Format) -> None:
     Example:
       barbu-arena table results/quickstart --format markdown
     """
-    from barbu_arena.cli.derive import league_table_text, table_grids  # noqa: PLC0415
+    from barbu_arena.cli.derive import contracts_table, league_table  # noqa: PLC0415
     from barbu_arena.files.results_folder import read_league, tally  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
 
     league = read_league(folder)
-    found = tally(league)
-    if contracts:
-        click.echo(render(table_grids(league, found)[1], form), nl=False)
-    else:
-        click.echo(league_table_text(league, found, form), nl=False)
+    write = contracts_table if contracts else league_table
+    click.echo(write(league, tally(league), form), nl=False)

@@ -141,7 +141,8 @@ def holding(what: str, holds: Callable[[Any], object]) -> AfterValidator:
 def nearest(word: str, choices: Sequence[str]) -> str:
     """Return ``; did you mean X?`` for the choice that looks like the word, or nothing."""
     by_small = {choice.lower(): choice for choice in choices}
-    found = get_close_matches(word[:80].lower(), by_small, n=1)
+    # Of short words, such as cards, every other one looks alike: only the case is forgiven.
+    found = get_close_matches(word[:80].lower(), by_small, n=1, cutoff=0.6 if word[2:] else 1)
     return f"; did you mean {by_small[found[0]]}?" if found else ""
 
 

@@ -1,6 +1,7 @@
 """A league played into its folder: begun, gone on with, and never losing a finished session."""
 
 import json
+import os
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from barbu_arena.league.session_job import Evidence, Played
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.printable import printable, printable_bytes
 
+TOURNAMENT_NAME = "tournament.yaml"
 _LOG_LIMIT = 10 << 20
 """Bytes of stderr kept of one bot over a league."""
 
@@ -35,8 +37,8 @@ class LeagueRun:
     `tally` holds what is finished, `healed` how many bytes of an unfinished line were cut off.
     """
 
-    def __init__(self, league: League, source: Path | None, pinned: bool) -> None:
-        """Make the folder or go on in it; `source` is the tournament file, to be kept a copy of.
+    def __init__(self, league: League, pinned: bool) -> None:
+        """Make the folder or go on in it.
 
         Raises FolderLocked, StorageError, ConfigError (another league) or VerificationFailed.
         """
@@ -46,22 +48,22 @@ class LeagueRun:
         self._stack = ExitStack()
         self._stack.enter_context(FolderLock(league.folder))
         try:
-            self._settle_manifest(source, pinned)
+            self._settle_manifest(pinned)
             self.healed = heal(league.ledger)
             self.tally: Tally = tally(league)
         except BaseException:
             self._stack.close()
             raise
 
-    def _settle_manifest(self, source: Path | None, pinned: bool) -> None:
+    def _settle_manifest(self, pinned: bool) -> None:
         league = self.league
-        new = make_manifest(league.tournament, league.digests, league.sandbox, pinned)
+        place = os.path.relpath(league.source, league.folder)
+        new = make_manifest(league.tournament, league.digests, league.sandbox, pinned, place)
         old = read_manifest(league.folder)
         if old is not None:
             refuse_difference(league.folder, old, new)
         if old is None or old["tournament"] != new["tournament"]:
-            if source is not None:
-                _copy(source, league.folder / "tournament.yaml")
+            _copy(league.source, league.folder / TOURNAMENT_NAME)
             write_manifest(league.folder, new)
 
     def __enter__(self) -> "LeagueRun":
@@ -99,6 +101,18 @@ def bot_digests(tournament: Tournament) -> dict[str, str]:
     return {bot.name: folder_digest(Path(bot.folder)) for bot in tournament.bots}
 
 
+def seconds_per_session(folder: Path) -> float | None:
+    """Return the mean time of the sessions played in a folder; None if there are none."""
+    times = []
+    try:
+        for line in (folder / "timings.jsonl").read_text("utf-8").splitlines():
+            times.append(float(json.loads(line)["seconds"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        # Timings are a help, not a truth: a torn or missing file is no error.
+        pass
+    return sum(times) / len(times) if times else None
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,7 +126,8 @@ def _make_folder(folder: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     try:
-        shutil.copyfile(source, target)
+        if not target.exists() or not source.samefile(target):
+            shutil.copyfile(source, target)
     except OSError as error:
         raise StorageError(f"{target}: cannot be written: {error.strerror}") from None
 

@@ -20,14 +20,18 @@ from barbu_arena.referee.record import RECORD_VERSION
 
 MANIFEST_NAME = "manifest.json"
 _MANIFEST_VERSION = 1
-_MAY_CHANGE = ("arena", "python", "pinned", "protocol")
+_MAY_CHANGE = ("arena", "python", "pinned", "protocol", "source")
 """What does not decide the results."""
 
 
 def make_manifest(
-    tournament: Tournament, digests: dict[str, str], sandbox: str, pinned: bool
+    tournament: Tournament, digests: dict[str, str], sandbox: str, pinned: bool, source: str
 ) -> dict[str, Any]:
-    """Return the manifest of a league; `digests` holds the SHA-256 of each bot's folder by name."""
+    """Return the manifest of a league.
+
+    `digests` holds the SHA-256 of each bot's folder by name, `source` the path of the tournament
+    file, from the results folder.
+    """
     return {
         "manifest": _MANIFEST_VERSION,
         "record": RECORD_VERSION,
@@ -37,6 +41,7 @@ def make_manifest(
         "python": platform.python_version(),
         "sandbox": sandbox,
         "pinned": pinned,
+        "source": source,
         "seed": tournament.seed,
         "rules": rules_form(tournament.rules),
         "tournament": tournament_fields(tournament),

@@ -33,6 +33,8 @@ class League:
     sandbox: str
     digests: dict[str, str]
     """SHA-256 of each bot's folder by name."""
+    source: Path
+    """The tournament file that the league was made from."""
 
     @property
     def ledger(self) -> Path:
@@ -91,7 +93,8 @@ def _league(folder: Path, manifest: dict[str, Any]) -> League:
         clock=ClockLimits(**fields["clock"]),
         faults=FaultPolicy(**fields["faults"]),
     )
-    return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]))
+    source = folder / str(manifest["source"])
+    return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]), source)
 
 
 def planned_sessions(league: League) -> dict[str, SessionPlan]:

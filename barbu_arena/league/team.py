@@ -12,8 +12,9 @@ from barbu_arena.players.orphans import kill_orphans
 from barbu_arena.players.process import BotProcess, end_all
 from barbu_arena.players.sandbox import launch
 
-_GRACE_S = 1.0
-_BYE = b'{"type":"bye"}'
+GRACE_S = 1.0
+"""Between the end of a bot's input and SIGKILL."""
+BYE = b'{"type":"bye"}'
 
 
 def hello_fields(tournament: Tournament) -> bytes:
@@ -69,8 +70,8 @@ class Team:
         for name in names:
             player = self._players.pop(name)
             if player.process is not None:
-                player.tell(_BYE)
+                player.tell(BYE)
                 processes.append(player.process)
-        end_all(processes, _GRACE_S)
+        end_all(processes, GRACE_S)
         running = [player.process for player in self._players.values()]
         kill_orphans(keep=[process.pid for process in running if process is not None])

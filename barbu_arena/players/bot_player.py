@@ -53,6 +53,8 @@ class BotPlayer:
         self.bot = bot
         self.wants: frozenset[str] = frozenset()
         self.greeting: Greeting | None = None
+        self.greeted_ms = 0.0
+        """From the start of the process to its greeting."""
         self.process: BotProcess | None = None
         self._limits = limits
         self._hello = hello
@@ -103,6 +105,7 @@ class BotPlayer:
             self.greeting = read_greeting(self._read_line(b"", deadline), self._id)
         except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
             return self._start_trouble(trouble, deadline)
+        self.greeted_ms = (monotonic() - self._started) * 1000
         self.wants = self.greeting.wants
         return None
 

@@ -254,8 +254,11 @@ def _open_pidfd(pid: int) -> int:
         return -1
 
 
-def end_all(processes: list[BotProcess], grace_s: float) -> None:
-    """End bots in parallel: the end of input, one common grace (seconds), then SIGKILL."""
+def end_all(processes: list[BotProcess], grace_s: float) -> list[BotProcess]:
+    """End bots in parallel: the end of input, one common grace (seconds), then SIGKILL.
+
+    Returns those that did not leave by themselves.
+    """
     for process in processes:
         process.close_input()
     deadline = monotonic() + grace_s
@@ -267,3 +270,4 @@ def end_all(processes: list[BotProcess], grace_s: float) -> None:
         waiting = [process for process in waiting if not process.has_exited()]
     for process in processes:
         process.kill()
+    return waiting

@@ -1,6 +1,6 @@
 """A record replayed without bots: every call and card judged again, every sum made again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from barbu_arena.game.cards import CARD_CODES, DECK, PASS, PASS_NAME, codes, hand_from_text
 from barbu_arena.game.deal import PLAY_NAMES, Deal
@@ -33,11 +33,7 @@ def check_record(
         raise RecordError(f"played by rule set {record.rules!a}, not {rules.name}")
     if len(record.deals) != rules.deals:
         raise RecordError(f"{len(record.deals)} deals; a session has {rules.deals}")
-    hands = {
-        rules.place(number): _hands(deal, number)
-        for number, deal in enumerate(record.deals, start=1)
-    }
-    session = Session(rules, lambda block, index: hands[block, index])
+    session = recorded_session(record, rules)
     book = FaultBook(record.faults, policy)
     deals = dealer(seed, record.board_set) if seed is not None else None
     for deal_record in record.deals:
@@ -49,6 +45,30 @@ def check_record(
         session.finish_deal()
     book.check_spent()
     _check_sums(record, session, book)
+
+
+def recorded_session(record: SessionRecord, rules: RuleSet) -> Session:
+    """Return a session that deals the hands of a record. Raises RecordError for other hands."""
+    hands = {
+        rules.place(number): _hands(deal, number)
+        for number, deal in enumerate(record.deals, start=1)
+    }
+    return Session(rules, lambda block, index: hands[block, index])
+
+
+def recorded_answers(deal: Deal, record: DealRecord) -> Iterator[int]:
+    """Yield the codes of a record's answers in order: the announcement, the calls, the plays.
+
+    Raises RecordError for what is no answer at all; whether one is legal is not looked at.
+    """
+    announcement = _announcement_code(deal, record)
+    if announcement is None:
+        raise RecordError(f"deal {deal.number}: no such announcement")
+    yield announcement
+    for _, targets in record.calls or ():
+        yield CALL_CODES[targets]
+    for name in record.plays:
+        yield _PLAY_CODES[name]
 
 
 def _hands(deal: DealRecord, number: int) -> Hands:
@@ -79,20 +99,24 @@ def _replay_deal(deal: Deal, record: DealRecord, book: FaultBook) -> None:
         raise RecordError(f"deal {number}: the raw scores do not sum to the contract's total")
 
 
-def _replay_announcement(deal: Deal, record: DealRecord, book: FaultBook) -> None:
-    for code in codes(deal.legal):
+def _announcement_code(deal: Deal, record: DealRecord) -> int | None:
+    """Return the code of what was announced, if the declarer could."""
+    said = (record.contract, record.trump, record.start)
+    for code in codes(deal.choices):
         way = deal.rules.announcements[code]
-        if (way.contract.name, way.trump, way.start) == (
-            record.contract,
-            record.trump,
-            record.start,
-        ):
-            book.check(deal, code)
-            deal.apply(code)
-            return
-    said = {"contract": record.contract, "trump": record.trump, "start": record.start}
-    shown = ", ".join(f"{key} {value!a}" for key, value in said.items() if value is not None)
-    raise RecordError(f"deal {deal.number}: {shown} is not open to the declarer")
+        if (way.contract.name, way.trump, way.start) == said:
+            return code
+    return None
+
+
+def _replay_announcement(deal: Deal, record: DealRecord, book: FaultBook) -> None:
+    code = _announcement_code(deal, record)
+    if code is None:
+        said = {"contract": record.contract, "trump": record.trump, "start": record.start}
+        shown = ", ".join(f"{key} {value!a}" for key, value in said.items() if value is not None)
+        raise RecordError(f"deal {deal.number}: {shown} is not open to the declarer")
+    book.check(deal, code)
+    deal.apply(code)
 
 
 def _replay_calls(deal: Deal, record: DealRecord, book: FaultBook) -> None:

@@ -7,6 +7,29 @@ from barbu_arena.league.summary import DoubleSums
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.grid import Cell, Column, Grid
 
+_POINTS = (
+    "bot",
+    "total",
+    "raw",
+    "voluntary",
+    "forced",
+    "redoubles",
+    "received",
+    "penalties",
+)
+_COUNTS = (
+    "bot",
+    "sessions",
+    "voluntary_made",
+    "forced_made",
+    "redoubles_made",
+    "received_count",
+    "hit_rate",
+    "tie_rate",
+    "yield_voluntary",
+    "yield_forced",
+    "yield_redoubles",
+)
 _COLUMNS = (
     Column("bot", "bot"),
     Column("sessions", "sessions"),
@@ -17,15 +40,15 @@ _COLUMNS = (
     Column("redoubles", "+ redoubles", signed=True),
     Column("received", "+ received", signed=True),
     Column("penalties", "+ penalties", signed=True),
-    Column("voluntary_made", "voluntary made"),
-    Column("forced_made", "forced made"),
-    Column("redoubles_made", "redoubles made"),
+    Column("voluntary_made", "voluntary"),
+    Column("forced_made", "forced"),
+    Column("redoubles_made", "redoubles"),
     Column("received_count", "received"),
     Column("hit_rate", "hit %", 0),
     Column("tie_rate", "tie %", 0),
-    Column("yield_voluntary", "yield: voluntary", 1, signed=True),
+    Column("yield_voluntary", "yield: vol.", 1, signed=True),
     Column("yield_forced", "forced", 1, signed=True),
-    Column("yield_redoubles", "redoubles", 1, signed=True),
+    Column("yield_redoubles", "red.", 1, signed=True),
 )
 
 
@@ -45,6 +68,7 @@ def doubling_grid(ledger: Sequence[LedgerRow], facts: LeagueFacts) -> Grid:
             "yield: points per double.",
         ),
         facts=facts.fields(),
+        blocks=(_POINTS, _COUNTS),
     )
 
 

@@ -40,6 +40,8 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     facts: tuple[tuple[str, Any], ...] = ()
+    blocks: tuple[tuple[str, ...], ...] = ()
+    """Keys of the columns that people see side by side, table below table; empty: all in one."""
 
 
 def render(grid: Grid, form: Format) -> str:
@@ -59,23 +61,26 @@ def as_object(grid: Grid) -> dict[str, Any]:
 
 
 def _for_people(grid: Grid, style: str) -> str:
+    every = tuple(column.key for column in grid.columns)
+    tables = [_block(grid, block, style) for block in grid.blocks or (every,)]
+    gap = "\n\n" if style == "pipe" else "\n"
+    parts = [gap.join(grid.heading), *tables, gap.join(grid.notes)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _block(grid: Grid, keys: tuple[str, ...], style: str) -> str:
     from tabulate import tabulate  # noqa: PLC0415  60 ms that only tables need
 
-    cells = [
-        [_shown(cell, column) for cell, column in zip(row, grid.columns, strict=True)]
-        for row in grid.rows
-    ]
-    align = ["left" if _is_text(grid, i) else "right" for i in range(len(grid.columns))]
-    table = tabulate(
+    shown = [i for i, column in enumerate(grid.columns) if column.key in keys]
+    cells = [[_shown(row[i], grid.columns[i]) for i in shown] for row in grid.rows]
+    align = ["left" if _is_text(grid, i) else "right" for i in shown]
+    return tabulate(
         cells,
-        headers=[column.title for column in grid.columns],
+        headers=[grid.columns[i].title for i in shown],
         tablefmt=style,
         colalign=align if cells else None,
         disable_numparse=True,
     )
-    gap = "\n\n" if style == "pipe" else "\n"
-    parts = [gap.join(grid.heading), table, gap.join(grid.notes)]
-    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _is_text(grid: Grid, column: int) -> bool:

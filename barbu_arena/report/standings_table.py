@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from barbu_arena.league.contract_scores import ContractScores
+from barbu_arena.league.contract_scores import ContractScores, RoleScores
 from barbu_arena.league.standings import Standing
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.grid import Cell, Column, Grid
@@ -75,7 +75,7 @@ def contracts_grid(scores: Sequence[ContractScores], facts: LeagueFacts) -> Grid
     """Return each bot's points per deal by contract, as declarer and as defender."""
     return Grid(
         schema="barbu-arena/contracts/1",
-        heading=("Points per deal by contract, before and after doubles.",),
+        heading=(),
         columns=_CONTRACT_COLUMNS,
         rows=tuple(
             (
@@ -92,3 +92,27 @@ def contracts_grid(scores: Sequence[ContractScores], facts: LeagueFacts) -> Grid
         ),
         facts=facts.fields(),
     )
+
+
+def contracts_for_people(scores: Sequence[ContractScores]) -> Grid:
+    """Return the same with a column for each contract: raw / adjusted points per deal."""
+    contracts = tuple(dict.fromkeys(row.contract for row in scores))
+    bots = tuple(dict.fromkeys(row.bot for row in scores))
+    of = {(row.bot, row.contract): row for row in scores}
+    rows = [
+        (bot, role, *(_pair(getattr(of[bot, contract], role)) for contract in contracts))
+        for bot in bots
+        for role in ("declarer", "defender")
+    ]
+    return Grid(
+        schema="",
+        heading=("Points per deal by contract: raw / after doubles.",),
+        columns=(Column("bot", "bot"), Column("role", "as"), *(Column(c, c) for c in contracts)),
+        rows=tuple(rows),
+    )
+
+
+def _pair(scores: RoleScores) -> str:
+    if scores.raw_mean is None or scores.adjusted_mean is None:
+        return "n/a"
+    return f"{scores.raw_mean:+.1f} / {scores.adjusted_mean:+.1f}"

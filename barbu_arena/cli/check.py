@@ -1,0 +1,94 @@
+"""`barbu-arena check`: try a bot, with a plain verdict."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from barbu_arena.cli.options import FOLDER
+
+if TYPE_CHECKING:
+    from barbu_arena.league.trial import Trial
+    from barbu_arena.players.fault import Fault
+    from barbu_arena.referee.record import FaultEntry
+
+_FAILED = 3
+
+
+@click.command()
+@click.argument("bot", type=FOLDER)
+@click.option("--rules", default="modern", show_default=True, help="A preset or a rules file.")
+@click.option("--seed", default="check", show_default=True, help="The seed of the deals.")
+def command(bot: Path, rules: str, seed: str) -> int:
+    """Start the bot of a folder, greet it, play one session with it, and say what was wrong.
+
+    Ends with 0 if all was well, with 3 if not.
+
+    \b
+    Example:
+      barbu-arena check bots/dodger
+    """
+    from barbu_arena.files.bot_folder import load_bot  # noqa: PLC0415
+    from barbu_arena.files.rules_file import load_rules  # noqa: PLC0415
+    from barbu_arena.league.tournament import Tournament  # noqa: PLC0415
+    from barbu_arena.league.trial import try_bot  # noqa: PLC0415
+
+    loaded = load_bot(bot)
+    trial = try_bot(Tournament("check", load_rules(rules), seed, (loaded,)))
+    good = True
+    for fine, line in _findings(trial):
+        click.echo(f"{'ok  ' if fine else 'FAIL'}  {line}")
+        good = good and fine
+    if trial.stderr and not good:
+        click.echo("the end of its stderr:")
+        for text in trial.stderr.decode("utf-8", "backslashreplace").splitlines()[-20:]:
+            click.echo(f"      {_clean(text)}")
+    click.echo(f"{loaded.name}: {'ready to play' if good else 'not ready'}")
+    return 0 if good else _FAILED
+
+
+def _findings(trial: "Trial") -> Iterator[tuple[bool, str]]:
+    """Yield (whether it was well, what was seen)."""
+    greeting = trial.greeting
+    if greeting is None:
+        _, fault = trial.faults[0]
+        yield False, f"handshake: {_clean(fault.message)}"
+        yield from ((False, line) for line in _exchange(fault))
+        return
+    said = f"{greeting.name} {greeting.version}".strip()
+    yield True, f"handshake in {trial.greeted_ms:.0f} ms: {_clean(said)}"
+    for entry, fault in trial.faults:
+        yield False, f"{_place(entry)}: {entry.fault}: {_clean(fault.message)}"
+        yield from ((False, line) for line in _exchange(fault))
+    if not trial.faults:
+        yield (
+            True,
+            f"session of {len(trial.record.deals)} deals: {trial.questions} questions answered in "
+            f"{trial.total_ms:.0f} ms, the longest in {trial.longest_ms:.1f} ms",
+        )
+    if not any(entry.retired for entry, _ in trial.faults):
+        yield (
+            trial.left_by_itself,
+            "leaves at the end of its input"
+            if trial.left_by_itself
+            else "did not leave within 1 s of the end of its input, and was killed",
+        )
+
+
+def _place(entry: "FaultEntry") -> str:
+    return f"deal {entry.deal}, {entry.ask} {entry.n}"
+
+
+def _exchange(fault: "Fault") -> Iterator[str]:
+    from barbu_arena.printable import printable_bytes  # noqa: PLC0415
+
+    if fault.question:
+        yield f"  sent:     {printable_bytes(fault.question.rstrip(), 3000)}"
+    yield f"  received: {printable_bytes(fault.answer, 500) or 'nothing'}"
+
+
+def _clean(text: str) -> str:
+    from barbu_arena.printable import printable  # noqa: PLC0415
+
+    return printable(text, 300)

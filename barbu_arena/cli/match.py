@@ -1,0 +1,69 @@
+"""`barbu-arena match`: four bots against each other, without a tournament file."""
+
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.options import FOLDER, playing_options
+
+
+@click.command()
+@click.argument("bots", type=FOLDER, nargs=4)
+@click.option("--rounds", type=click.IntRange(1, 100_000), default=1, show_default=True)
+@click.option(
+    "--seatings",
+    type=click.Choice(["1", "4", "12", "24"]),
+    default="4",
+    show_default=True,
+    help="In how many seatings each board set is played.",
+)
+@click.option("--rules", default="modern", show_default=True, help="A preset or a rules file.")
+@click.option("--seed", help="The seed.  [default: 128 random bits]")
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="results",
+    show_default=True,
+    help="Where the match's folder is made.",
+)
+@click.option("--strict", is_flag=True, help="Exit with 3 if any bot had a fault.")
+@playing_options
+def command(  # noqa: PLR0913  one for each option
+    *,
+    bots: tuple[Path, ...],
+    rounds: int,
+    seatings: str,
+    rules: str,
+    seed: str | None,
+    results: Path,
+    strict: bool,
+    jobs: int | None,
+    no_pin: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Play the bots of four folders against each other and print their table.
+
+    The sessions are kept in RESULTS, in a folder named by the bots and the seed, so the same
+    command with the same seed goes on, or prints what was played.
+
+    \b
+    Example:
+      barbu-arena match bots/random bots/dodger bots/steady bots/dreamer --seed 7
+    """
+    import secrets  # noqa: PLC0415
+
+    from barbu_arena.cli.playing import PlayOptions  # noqa: PLC0415
+    from barbu_arena.cli.running import run_file  # noqa: PLC0415
+    from barbu_arena.files.match_file import write_match_file  # noqa: PLC0415
+
+    chosen = seed if seed is not None else secrets.token_hex(16)
+    file = write_match_file(
+        results, bots=bots, rules=rules, seed=chosen, rounds=rounds, seatings=int(seatings)
+    )
+    if not quiet:
+        click.echo(f"seed {chosen}, kept in {file.parent}", err=True)
+    resume = ["run", str(file)]
+    resume += ["--results", str(results)] if str(results) != "results" else []
+    options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
+    return run_file(file, results, chosen, options, resume)

@@ -1,0 +1,38 @@
+"""`barbu-arena plan`: what a tournament file amounts to."""
+
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.options import FILE, format_option
+from barbu_arena.report.grid import Format
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="results",
+    show_default=True,
+    help="Where the league's folder is, for the time that its sessions took.",
+)
+@click.option("-j", "--jobs", type=click.IntRange(1, 512), help="Sessions at a time.")
+@format_option()
+def command(file: Path, results: Path, jobs: int | None, form: Format) -> None:
+    """Check a tournament FILE and tell its tables, sessions, time, and what it can resolve.
+
+    \b
+    Example:
+      barbu-arena plan tournaments/overnight.yaml
+    """
+    from barbu_arena.files.league_run import seconds_per_session  # noqa: PLC0415
+    from barbu_arena.files.tournament_file import load_tournament  # noqa: PLC0415
+    from barbu_arena.league.pool import default_jobs  # noqa: PLC0415
+    from barbu_arena.report.grid import render  # noqa: PLC0415
+    from barbu_arena.report.plan_table import plan_grid  # noqa: PLC0415
+
+    found = load_tournament(file)
+    measured = seconds_per_session(results / found.plan.name)
+    grid = plan_grid(found.plan, found.seed, jobs or default_jobs(), measured)
+    click.echo(render(grid, form), nl=False)

@@ -1,0 +1,34 @@
+"""A tournament file played into its results folder: what `run` and `match` share."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from barbu_arena.cli.playing import PlayOptions, play_league
+from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests
+from barbu_arena.files.results_folder import League
+from barbu_arena.files.tournament_file import load_tournament
+from barbu_arena.players.sandbox import BANNER, decide
+
+
+def run_file(
+    file: Path, results: Path, seed: str | None, options: PlayOptions, resume: Sequence[str]
+) -> int:
+    """Play the league of a file, or what is missing of it; return the exit status.
+
+    `resume` are the arguments of the command that goes on after an interruption.
+    """
+    found = load_tournament(file, seed=seed)
+    folder = results / found.plan.name
+    chosen = begin_seed(folder, found.seed)
+    tournament = found.tournament(chosen)
+    mode = decide(tournament.sandbox)
+    if not options.quiet:
+        if tournament.sandbox == "auto":
+            click.echo(BANNER, err=True)
+        if found.seed is None:
+            click.echo(f"seed {chosen}", err=True)
+    league = League(folder, tournament, mode, bot_digests(tournament), file)
+    with LeagueRun(league, options.pin) as run:
+        return play_league(run, options, resume)

@@ -1,0 +1,57 @@
+"""The tournament file of a match that was given on the command line."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from barbu_arena.errors import StorageError
+from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.ledger import write_whole
+from barbu_arena.files.rules_file import load_rules, preset_names
+
+
+def write_match_file(
+    results: Path, *, bots: Sequence[Path], rules: str, seed: str, rounds: int, seatings: int
+) -> Path:
+    """Write the file into the match's own results folder and return its path.
+
+    A bot that sits more than once gets a number behind its name. Raises ConfigError for a bot or
+    a rule set that cannot be used, and StorageError.
+    """
+    load_rules(rules)
+    names = _names([load_bot(bot).name for bot in bots])
+    what = json.dumps([names, rules, seed, rounds, seatings])
+    folder = results / f"match-{sha256(what.encode()).hexdigest()[:12]}"
+    path = folder / "tournament.yaml"
+    place = rules if rules in preset_names() else os.path.relpath(rules, folder)
+    lines = [
+        "# Made by `barbu-arena match`.",
+        f"name: {folder.name}",
+        f"rules: {json.dumps(place)}",
+        f"seed: {json.dumps(seed)}",
+        "bots:",
+    ]
+    for bot, name in zip(bots, names, strict=True):
+        where = json.dumps(os.path.relpath(bot, folder))
+        lines.append(f"  - {{folder: {where}, name: {json.dumps(name)}}}")
+    lines.append(f"schedule: {{kind: round-robin, rounds: {rounds}, seatings: {seatings}}}")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"{folder}: cannot be made: {error.strerror}; choose another place with --results"
+        ) from None
+    write_whole(path, "\n".join(lines) + "\n")
+    return path
+
+
+def _names(names: Sequence[str]) -> list[str]:
+    seen: Counter[str] = Counter()
+    result = []
+    for name in names:
+        seen[name] += 1
+        result.append(name if seen[name] == 1 else f"{name[:29]}-{seen[name]}")
+    return result

@@ -1,0 +1,76 @@
+"""A ledger verified: every record read, replayed, and held against all that is known of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from barbu_arena.files.ledger import ledger_digest, ledger_lines
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.printable import printable
+from barbu_arena.referee.penalties import FaultPolicy
+from barbu_arena.referee.record import SessionRecord
+from barbu_arena.referee.record_reader import RecordError, read_record
+from barbu_arena.referee.replay import check_record
+from barbu_arena.referee.session_plan import SessionPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a ledger is held against; None where it is not known."""
+
+    rules_of: Callable[[str], RuleSet]
+    """The rule set of a name that a record gives; raises RecordError for an unknown one."""
+    seed: str | None = None
+    policy: FaultPolicy | None = None
+    plans: Mapping[str, SessionPlan] | None = None
+    """All sessions of the schedule by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came of it: how many sessions hold, and each problem as ``path:line: why``."""
+
+    sessions: int
+    digest: str
+    problems: tuple[str, ...]
+    unfinished: bool
+    """Whether an unfinished last line was passed over."""
+
+
+def verify_ledger(path: Path, known: Known) -> Verification:
+    """Check every line of a ledger, whatever is wrong with others. Raises StorageError."""
+    problems: list[str] = []
+    digests: list[tuple[tuple[int, int, int], str]] = []
+    lines: dict[str, int] = {}
+    size = 0
+    for number, line in ledger_lines(path):
+        size += len(line) + 1
+        try:
+            record = read_record(line)
+            _check_place(record, lines, known)
+            check_record(record, known.rules_of(record.rules), known.seed, known.policy)
+        except RecordError as error:
+            problems.append(f"{path}:{number}: {printable(str(error), 400)}")
+            continue
+        lines[record.session] = number
+        digests.append((record.place, record.digest))
+    return Verification(
+        sessions=len(digests),
+        digest=ledger_digest(digests),
+        problems=tuple(problems),
+        unfinished=size < path.stat().st_size,
+    )
+
+
+def _check_place(record: SessionRecord, lines: Mapping[str, int], known: Known) -> None:
+    if record.session in lines:
+        raise RecordError(f"session {record.session} is also in line {lines[record.session]}")
+    if known.plans is None:
+        return
+    plan = known.plans.get(record.session)
+    if plan is None:
+        raise RecordError(f"session {record.session} is not in the schedule")
+    if record.board_set != plan.board_set:
+        raise RecordError(f"board set {record.board_set}, by the schedule {plan.board_set}")
+    if record.bots != plan.bots:
+        raise RecordError(f"bots {' '.join(record.bots)}, by the schedule {' '.join(plan.bots)}")

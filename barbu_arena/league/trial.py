@@ -1,0 +1,67 @@
+"""A bot on trial: its handshake, one session among the simplest players, its leaving."""
+
+from dataclasses import dataclass
+
+from barbu_arena.game.dealing import bot_seed
+from barbu_arena.game.session import dealer
+from barbu_arena.league.team import BYE, GRACE_S, hello_fields
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.answers import Greeting
+from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.fault import Fault
+from barbu_arena.players.first_player import FirstPlayer
+from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
+from barbu_arena.players.process import end_all
+from barbu_arena.players.sandbox import launch
+from barbu_arena.referee.record import FaultEntry, SessionRecord
+from barbu_arena.referee.referee import Referee
+from barbu_arena.referee.session_plan import SessionPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a bot did; times in milliseconds."""
+
+    greeting: Greeting | None
+    greeted_ms: float
+    record: SessionRecord
+    questions: int
+    total_ms: float
+    longest_ms: float
+    faults: tuple[tuple[FaultEntry, Fault], ...]
+    left_by_itself: bool
+    stderr: bytes
+
+
+def try_bot(tournament: Tournament) -> Trial:
+    """Play the tournament's only bot in seat 0 and return what it did. Raises ArenaTrouble."""
+    bot = tournament.bots[0]
+    adopt_orphans()
+    strangers = children()
+    player = BotPlayer(bot, tournament.clock, hello_fields(tournament), launch)
+    others = [FirstPlayer(), FirstPlayer(), FirstPlayer()]
+    referee = Referee(
+        tournament.rules, dealer(tournament.seed, 0), [player, *others], tournament.faults
+    )
+    seeds = [bot_seed(tournament.seed, "1.1.1", seat) for seat in range(4)]
+    stubborn = []
+    try:
+        plan = SessionPlan(1, 1, 1, 0, (bot.name, "first-1", "first-2", "first-3"))
+        record = referee.play(plan, seeds)
+    finally:
+        if player.process is not None:
+            player.tell(BYE)
+            stubborn = end_all([player.process], GRACE_S)
+        kill_orphans(keep=strangers)
+    used = player.answering()
+    return Trial(
+        greeting=player.greeting,
+        greeted_ms=player.greeted_ms,
+        record=record,
+        questions=used.answers,
+        total_ms=used.total_ms,
+        longest_ms=used.longest_ms,
+        faults=tuple(zip(referee.faults, referee.evidence, strict=True)),
+        left_by_itself=not stubborn,
+        stderr=player.process.stderr.kept() if player.process is not None else b"",
+    )
