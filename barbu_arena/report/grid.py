@@ -92,7 +92,9 @@ def _shown(cell: Cell, column: Column) -> str:
         return "n/a"
     if isinstance(cell, str):
         return cell
-    number = round(cell, column.places) + 0  # No minus before a zero.
+    if isinstance(cell, int):
+        return f"{cell:+}" if column.signed else str(cell)
+    number = round(cell, column.places) + 0.0  # No minus before a zero.
     return f"{number:+.{column.places}f}" if column.signed else f"{number:.{column.places}f}"
 
 
