@@ -1,7 +1,7 @@
 """Text from a bot, a file or a name, made fit for a terminal: one door for all of it."""
 
 
-def printable(text: str, limit: int = 200) -> str:
+def printable(text: str, limit: int = 60) -> str:
     """Return one line of at most `limit` characters, the non-printable ones as ``\\x1b``."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
     return "".join(char if char.isprintable() else _escaped(ord(char)) for char in cut)

@@ -17,8 +17,9 @@ from pydantic import Field
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.document import Document, Name, Section, holding, text
 from barbu_arena.files.start_checks import CannotStart, NotThere, resolve_command
-from barbu_arena.files.yaml_reader import shown, shown_path
+from barbu_arena.files.yaml_reader import shown_path
 from barbu_arena.players.bot import Bot
+from barbu_arena.printable import printable
 
 BOT_FILE = "bot.yaml"
 MAX_BYTES = 1 << 30
@@ -106,7 +107,7 @@ def _command(document: Document, folder: Path, name: str | None) -> tuple[str, .
         if build and isinstance(error, NotThere):
             how = f"cd {shlex.quote(shown_path(folder))} && {shlex.join(build)}"
             problem += f"; it may have to be built first: {how}"
-        bot = shown(str(name or document.get(("name",)) or folder.name), 32)
+        bot = printable(str(name or document.get(("name",)) or folder.name), 32)
         document.complain(("command",), f"bot '{bot}': {problem}")
         return ()
 

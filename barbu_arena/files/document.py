@@ -18,9 +18,9 @@ from barbu_arena.files.yaml_reader import (
     parse_yaml,
     raise_problems,
     read_yaml,
-    shown,
     shown_place,
 )
+from barbu_arena.printable import printable
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -219,7 +219,7 @@ class Document:
         place = (*at, *loc)
         if loc and loc[-1] == "[key]":
             key = str(loc[-2])
-            what = f"expected {context['what']}, got '{shown(key)}'"
+            what = f"expected {context['what']}, got '{printable(key)}'"
             hint = nearest(key, context.get("choices", ()))
             self.complain(place[:-1], what + hint, at_key=True)
         elif kind == "missing":

@@ -26,9 +26,10 @@ from barbu_arena.files.document import (
     unexpected,
     whole,
 )
-from barbu_arena.files.yaml_reader import shown, shown_path
+from barbu_arena.files.yaml_reader import shown_path
 from barbu_arena.game.contracts import Contract
 from barbu_arena.game.rules import Doubling, RuleSet
+from barbu_arena.printable import printable
 
 _PRESETS = Path(__file__).parent / "rules"
 _CONTRACT = re.compile(r"[a-z][a-z0-9_]{0,31}")
@@ -68,8 +69,9 @@ class _DoublingEntry(Section):
     negative: Annotated[Scope | None, one_of(Scope)] = Field(None, description="anyone or declarer")
     positive: Annotated[Scope | None, one_of(Scope)] = Field(None, description="anyone or declarer")
     stakes: Annotated[
-        list[Annotated[int, whole(0, 10)]], holding("a list of 3 numbers", lambda v: len(v) == 3)
-    ] = Field(default_factory=list, description="a list of 3 numbers")
+        list[Annotated[int, whole(0, 10)]],
+        holding("a list of 3 numbers, the first 0", lambda v: len(v) == 3 and v[0] == 0),
+    ] = Field(default_factory=list, description="a list of 3 numbers, the first 0")
     quota: Annotated[int, whole(0, _MOST_CONTRACTS)] = Field(0, description="a number of doubles")
     quota_mode: Annotated[QuotaMode | None, one_of(QuotaMode)] = Field(
         None, description="forced or penalty"
@@ -108,7 +110,7 @@ def _find(name: str, folder: Path) -> Path:
     if name.isprintable() and ("/" in name or name.endswith((".yaml", ".yml"))):
         return folder / os.path.expanduser(name)
     what = f"expected a preset ({', '.join(presets)}) or the path of a rules file"
-    raise ConfigError(f"{what}, got '{shown(name)}'{nearest(name, presets)}")
+    raise ConfigError(f"{what}, got '{printable(name)}'{nearest(name, presets)}")
 
 
 def _load(path: Path, extended_by: tuple[Path, ...]) -> RuleSet:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from barbu_arena.files.yaml_reader import shown
+from barbu_arena.printable import printable
 
 _HEAD = 256  # the kernel reads no more of a '#!' line
 _ELF = b"\x7fELF"
@@ -107,7 +107,7 @@ def _check_shebang(head: bytes, word: str) -> None:
         name = next((part for part in words[1:] if not part.startswith("-")), "env")
         missing = "" if shutil.which(name) else name
     if missing:
-        raise CannotStart(f"{word} names an interpreter that does not exist: {shown(missing)}")
+        raise CannotStart(f"{word} names an interpreter that does not exist: {printable(missing)}")
 
 
 def _check_binary(head: bytes, word: str) -> None:

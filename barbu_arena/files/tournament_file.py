@@ -23,11 +23,12 @@ from barbu_arena.files.document import (
     whole,
 )
 from barbu_arena.files.rules_file import load_rules
-from barbu_arena.files.yaml_reader import Place, shown
+from barbu_arena.files.yaml_reader import Place
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.league.tournament import SchedulePlan, Seatings, Tournament
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.clock import ClockLimits
+from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 
 LEAST_BOTS = 4
@@ -115,7 +116,7 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
     files, one a line.
     """
     if seed is not None and not _is_seed(seed):
-        raise ConfigError(f"seed: expected {_SEED}, got '{shown(seed)}'")
+        raise ConfigError(f"seed: expected {_SEED}, got '{printable(seed)}'")
     document = Document(path)
     file = document.check(_TournamentFile)
     rules = _rules(document, path.parent)

@@ -16,6 +16,7 @@ from typing import NoReturn
 import yaml
 
 from barbu_arena.errors import ConfigError
+from barbu_arena.printable import printable
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 16
@@ -68,30 +69,18 @@ class Reading:
     problems: list[Problem] = field(default_factory=list)
 
 
-def shown(text: str, limit: int = 60) -> str:
-    """Return a text from a file fit for a terminal: one line, cut, non-printable as ``\\x1b``."""
-    cut = text if len(text) <= limit else text[: limit - 1] + "…"
-    return "".join(c if c.isprintable() else _escaped(ord(c)) for c in cut)
-
-
-def _escaped(code: int) -> str:
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
 def shown_path(path: Path) -> str:
     """Return a path as messages name it: from the working folder where it lies below that."""
     absolute = os.path.normpath(path.absolute())
     below = os.path.relpath(absolute)
-    return shown(absolute if below.startswith("..") else below, 200)
+    return printable(absolute if below.startswith("..") else below, 200)
 
 
 def shown_place(at: Place) -> str:
     """Return a place as messages name it: ``bots[2].name``."""
     where = ""
     for step in at:
-        part = f"[{step}]" if isinstance(step, int) else shown(step, 40)
+        part = f"[{step}]" if isinstance(step, int) else printable(step, 40)
         where += f".{part}" if where and isinstance(step, str) else part
     return where
 
@@ -157,9 +146,7 @@ def _compose(name: str, source: str) -> yaml.Node:
             refused = [(1, 1, "expected a mapping of keys, got an empty file")]
     except yaml.reader.ReaderError as error:
         place = _end_of(source[: error.position])
-        refused = [
-            (*place, f"the character {_escaped(ord(source[error.position]))} is not allowed")
-        ]
+        refused = [(*place, f"the character {printable(source[error.position])} is not allowed")]
     except yaml.MarkedYAMLError as error:
         refused = [_syntax_problem(error)]
     raise_problems(name, refused)
@@ -187,11 +174,11 @@ def _refused(source: str) -> Iterator[Problem]:
 
 def _refusal(event: yaml.Event) -> str:
     if isinstance(event, yaml.AliasEvent):
-        return f"an alias (*{shown(str(event.anchor))}) is not accepted; write the value out"
+        return f"an alias (*{printable(str(event.anchor))}) is not accepted; write the value out"
     if isinstance(event, yaml.NodeEvent) and event.anchor:
-        return f"an anchor (&{shown(event.anchor)}) is not accepted"
+        return f"an anchor (&{printable(event.anchor)}) is not accepted"
     if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag:
-        return f"a tag ({shown(event.tag)}) is not accepted"
+        return f"a tag ({printable(event.tag)}) is not accepted"
     return ""
 
 
@@ -206,7 +193,7 @@ def _syntax_problem(error: yaml.MarkedYAMLError) -> Problem:
     since = f" (the bracket was opened in line {opened.line + 1})" if opened else ""
     mark = error.problem_mark or error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    return line, column, f"not YAML: {shown(problem, 200)}{since}"
+    return line, column, f"not YAML: {printable(problem, 200)}{since}"
 
 
 def _take(reading: Reading, node: yaml.Node, at: Place, key: yaml.Node | None) -> object:
@@ -251,7 +238,7 @@ def _start(found: yaml.Node | yaml.Event) -> tuple[int, int]:
 
 def _scalar(node: yaml.ScalarNode) -> tuple[object, str, str]:
     """Return (value, what it is in words, the text it would be in quotes)."""
-    kind, text = node.tag.removeprefix(_TAG), shown(node.value)
+    kind, text = node.tag.removeprefix(_TAG), printable(node.value)
     if kind == "bool":
         value = yaml.constructor.SafeConstructor.bool_values[node.value.lower()]
         return value, f"the truth value {text}", node.value

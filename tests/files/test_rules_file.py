@@ -91,7 +91,7 @@ def test_a_file_that_extends_nothing_has_every_key(folder: Path) -> None:
         "r.yaml:1:1: choice: expected free or fixed, got nothing",
         "r.yaml:2:11: doubling.negative: expected anyone or declarer, got nothing",
         "r.yaml:2:11: doubling.positive: expected anyone or declarer, got nothing",
-        "r.yaml:2:11: doubling.stakes: expected a list of 3 numbers, got nothing",
+        "r.yaml:2:11: doubling.stakes: expected a list of 3 numbers, the first 0, got nothing",
         "r.yaml:2:11: doubling.quota_mode: expected forced or penalty, got nothing",
     ]
 
@@ -161,7 +161,8 @@ doubling: {negative: all, stakes: [0, 1, 2.5], quota: -1, quota_mode: no}
         ),
         (
             HEAD + "doubling: {stakes: [1, 2]}\n",
-            "r.yaml:3:20: doubling.stakes: expected a list of 3 numbers, got a list of 2",
+            "r.yaml:3:20: doubling.stakes: expected a list of 3 numbers, the first 0, "
+            "got a list of 2",
         ),
         (
             HEAD + "doubling: nothing\n",

@@ -11,7 +11,7 @@ from pydantic import Field
 from barbu_arena.errors import ConfigError
 from barbu_arena.files import yaml_reader
 from barbu_arena.files.document import Document, Section, is_name, one_of, seconds, text, whole
-from barbu_arena.files.yaml_reader import Reading, parse_yaml, read_yaml, shown, shown_path
+from barbu_arena.files.yaml_reader import Reading, parse_yaml, read_yaml, shown_path
 
 
 def problems(source: str) -> list[str]:
@@ -133,12 +133,6 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             read_yaml(Path(name))
         assert str(raised.value) == expected
     assert read_yaml(Path("bom.yaml")).value == {"a": 1}
-
-
-def test_shown_text_is_one_printable_line_and_cut() -> None:
-    assert shown("a\x1b[2J\n\u202eé\ud800") == "a\\x1b[2J\\x0a\\u202eé\\ud800"
-    assert shown("x" * 100, 10) == "xxxxxxxxx…"
-    assert shown("\U000e0001") == "\\U000e0001"
 
 
 def test_paths_are_shown_from_the_working_folder_where_they_lie_below_it(
