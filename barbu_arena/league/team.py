@@ -1,6 +1,5 @@
 """The bots of one worker: started for a session, ended after it or kept for the next."""
 
-import json
 from collections.abc import Sequence
 
 from barbu_arena import __version__
@@ -8,6 +7,7 @@ from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.answers import PROTOCOL
 from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.compact_json import compact
 from barbu_arena.players.orphans import kill_orphans
 from barbu_arena.players.process import BotProcess, end_all
 from barbu_arena.players.sandbox import launch
@@ -27,7 +27,7 @@ def hello_fields(tournament: Tournament) -> bytes:
         "rules": rules_form(tournament.rules),
         "clock": {"free_ms": clock.free_ms, "bank_ms": clock.bank_ms, "cap_ms": clock.cap_ms},
     }
-    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()[1:-1]
+    return compact(fields)[1:-1]
 
 
 class Team:

@@ -1,6 +1,7 @@
 """A bot's process as a player: the handshake, questions with ids, deadlines, late lines."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from barbu_arena.players.answers import (
 )
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import Clock, ClockLimits
+from barbu_arena.players.compact_json import compact
 from barbu_arena.players.fault import ArenaTrouble, Fault
 from barbu_arena.players.process import (
     MAX_LINE,
@@ -23,7 +25,6 @@ from barbu_arena.players.process import (
     TooLate,
     monotonic,
 )
-from barbu_arena.players.questions import compact
 
 _EVIDENCE = 4096
 """Bytes of a bot's answer that are kept with a fault."""
@@ -33,6 +34,8 @@ _OUT_OF_RESOURCES = frozenset({11, 12, 23, 24})  # EAGAIN ENOMEM ENFILE EMFILE
 
 Launch = Callable[[Bot], BotProcess]
 _BOM = b"\xef\xbb\xbf"
+# The two usual spellings of an answer; whatever else came is read with care.
+_SHORT = re.compile(rb'\{"id": ?"([0-9a-f]{8})", ?"action": ?"([A-Za-z0-9_:,-]{1,80})"\}\n')
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +147,10 @@ class BotPlayer:
         try:
             self._raw = data = process.exchange(line, deadline, wait_ms)
             now = monotonic()
-            if now <= deadline:
-                action = self._short_answer(data, question)
-                if action is not None:
-                    self._charge((now - start) * 1000)
-                    return action
+            short = _SHORT.fullmatch(data)
+            if short and now <= deadline and self._is_clean() and short[1].decode() == question:
+                self._charge((now - start) * 1000)
+                return short[2]
             data = self._read_line(data, deadline)
             now = monotonic()
             if now > deadline:
@@ -159,20 +161,10 @@ class BotPlayer:
             self._charge((monotonic() - start) * 1000)
             return self._ask_fault(trouble, wait_ms, deadline)
 
-    def _short_answer(self, data: bytes, question: str) -> bytes | None:
-        """Return the action of an answer in one of the two usual spellings; None for any other."""
+    def _is_clean(self) -> bool:
+        """Whether nothing from an earlier answer is left over or still to come."""
         process = self.process
-        assert process is not None
-        if process.buffer or self._late_id or self._first_line:
-            return None
-        text = data.decode("latin-1")
-        for head, tail in (('{"id":"', '","action":"'), ('{"id": "', '", "action": "')):
-            start = head + question + tail
-            if text.startswith(start) and text.endswith('"}\n'):
-                action = text[len(start) : -3]
-                if action.isascii() and '"' not in action and "\\" not in action:
-                    return action.encode()
-        return None
+        return process is not None and not process.buffer and not self._late_id
 
     def _ask_fault(self, trouble: Exception, wait_ms: int, deadline: float) -> Fault:
         if isinstance(trouble, TooLate):

@@ -6,14 +6,14 @@ from barbu_arena.game.cards import CARD_NAMES, PASS_MASK, PASS_NAME, codes
 
 
 class _SuitFragments(dict[int, bytes]):
-    """The cards of one suit by their mask of 13 bits: ``"2S","KS"``."""
+    """The cards of one suit by their mask of 13 bits, a comma behind each: ``"2S","KS",``."""
 
     def __init__(self, suit: int) -> None:
         super().__init__()
         self._names = CARD_NAMES[13 * suit : 13 * suit + 13]
 
     def __missing__(self, mask: int) -> bytes:
-        self[mask] = text = ",".join(f'"{self._names[rank]}"' for rank in codes(mask)).encode()
+        self[mask] = text = "".join(f'"{self._names[rank]}",' for rank in codes(mask)).encode()
         return text
 
 
@@ -26,17 +26,12 @@ def card_list(mask: int) -> bytes:
     """Return the cards of a mask in order, quoted, between commas, without brackets."""
     if mask & PASS_MASK:
         return _PASS
-    suits = [
-        text
-        for text in (
-            _SPADES[mask & 8191],
-            _HEARTS[mask >> 13 & 8191],
-            _DIAMONDS[mask >> 26 & 8191],
-            _CLUBS[mask >> 39],
-        )
-        if text
-    ]
-    return suits[0] if len(suits) == 1 else b",".join(suits)
+    return (
+        _SPADES[mask & 8191]
+        + _HEARTS[mask >> 13 & 8191]
+        + _DIAMONDS[mask >> 26 & 8191]
+        + _CLUBS[mask >> 39]
+    )[:-1]
 
 
 def name_list(names: tuple[str, ...]) -> Callable[[int], bytes]:

@@ -4,23 +4,18 @@ A question holds all that its seat may know of the deal and nothing else: its ow
 the cards played. The id and the time left are the player's to add. Source: design §7.
 """
 
-import json
 from typing import Any
 
-from barbu_arena.game.cards import RANKS, SUITS
+from barbu_arena.game.cards import PASS, RANK_OF, RANKS, SUIT_OF, SUITS
 from barbu_arena.game.deal import Ask, Deal
 from barbu_arena.game.domino_play import DominoPlay
 from barbu_arena.game.doubling import CALL_NAMES, Scores
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.game.trick_play import TrickPlay
 from barbu_arena.players.card_lists import QUOTED_CARDS, card_list, name_list
+from barbu_arena.players.compact_json import compact
 
 _call_list = name_list(CALL_NAMES)
-
-
-def compact(value: Any) -> bytes:  # noqa: ANN401  JSON is any
-    """Return a value as JSON without spaces, in UTF-8."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 class Questions:
@@ -30,14 +25,17 @@ class Questions:
         "_announcement_list",
         "_common",
         "_deal",
+        "_ends",
+        "_history",
+        "_history",
+        "_layout",
         "_owed",
         "_play_head",
         "_raw",
         "_rules",
         "_scores",
+        "_seen",
         "_session",
-        "_tricks",
-        "_tricks_seen",
         "_unused",
     )
 
@@ -62,8 +60,11 @@ class Questions:
             for seat in range(4)
         )
         self._play_head: tuple[bytes, ...] | None = None
-        self._tricks = b""
-        self._tricks_seen = 0
+        # What was played so far, as text: tricks, or the turns of a Domino.
+        self._history = b""
+        self._seen = 0
+        self._ends: dict[int, tuple[int, int]] = {}
+        self._layout: dict[int, bytes] = {}
         self._raw = b"[0,0,0,0]"
 
     def body(self) -> bytes:
@@ -118,7 +119,7 @@ class Questions:
         return heads[seat]
 
     def _trick_body(self, play: TrickPlay) -> bytes:
-        if len(play.tricks) != self._tricks_seen:
+        if len(play.tricks) != self._seen:
             self._note_tricks(play)
         seat = play.seat
         return (
@@ -128,35 +129,41 @@ class Questions:
                 card_list(play.hands[seat]),
                 play.leader,
                 b",".join([QUOTED_CARDS[card] for card in play.trick]),
-                self._tricks,
+                self._history,
                 self._raw,
                 card_list(play.legal),
             )
         )
 
     def _note_tricks(self, play: TrickPlay) -> None:
-        for leader, cards in play.tricks[self._tricks_seen :]:
+        for leader, cards in play.tricks[self._seen :]:
             trick = b"[%d,%b]" % (leader, b",".join([QUOTED_CARDS[card] for card in cards]))
-            self._tricks = self._tricks + b"," + trick if self._tricks else trick
-        self._tricks_seen = len(play.tricks)
+            self._history = self._history + b"," + trick if self._history else trick
+        self._seen = len(play.tricks)
         self._raw = b"[%d,%d,%d,%d]" % play.scores()
 
     def _domino_body(self, play: DominoPlay) -> bytes:
-        # The turns are kept as text in the place of the tricks.
-        for seat, card in play.plays[self._tricks_seen :]:
-            turn = b"[%d,%b]" % (seat, QUOTED_CARDS[card])
-            self._tricks = self._tricks + b"," + turn if self._tricks else turn
-        self._tricks_seen = len(play.plays)
-        layout = {
-            SUITS[suit]: [RANKS[low], RANKS[high]]
-            for suit, (low, high) in sorted(play.layout().items())
-        }
+        if len(play.plays) != self._seen:
+            self._note_turns(play)
         seat = play.seat
-        return b'%b,"hand":[%b],"layout":%b,"played":[%b],"out":%b,"legal":[%b]' % (
+        return b'%b,"hand":[%b],"layout":{%b},"played":[%b],"out":%b,"legal":[%b]' % (
             self._head_of_play(seat),
             card_list(play.hands[seat]),
-            compact(layout),
-            self._tricks,
+            b",".join([self._layout[suit] for suit in sorted(self._layout)]),
+            self._history,
             compact(play.out),
             card_list(play.legal),
         )
+
+    def _note_turns(self, play: DominoPlay) -> None:
+        for seat, card in play.plays[self._seen :]:
+            turn = b"[%d,%b]" % (seat, QUOTED_CARDS[card])
+            self._history = self._history + b"," + turn if self._history else turn
+            if card != PASS:
+                self._lay(SUIT_OF[card], RANK_OF[card])
+        self._seen = len(play.plays)
+
+    def _lay(self, suit: int, rank: int) -> None:
+        low, high = self._ends.get(suit, (rank, rank))
+        self._ends[suit] = low, high = min(low, rank), max(high, rank)
+        self._layout[suit] = f'"{SUITS[suit]}":["{RANKS[low]}","{RANKS[high]}"]'.encode()

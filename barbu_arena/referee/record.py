@@ -9,8 +9,11 @@ from hashlib import sha256
 from typing import Any
 
 from barbu_arena.game.doubling import Scores
+from barbu_arena.players.compact_json import compact
 
 RECORD_VERSION = 1
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +126,7 @@ def record_fields(record: SessionRecord) -> dict[str, Any]:
 
 def digest_of(fields: dict[str, Any]) -> str:
     """Return the SHA-256 of a record's object without `digest`: sorted keys, no spaces."""
-    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(_CANONICAL.encode(fields).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def sealed(record: SessionRecord) -> SessionRecord:
@@ -136,4 +138,4 @@ def record_line(record: SessionRecord) -> bytes:
     """Return the line of the ledger for a sealed record, line feed included."""
     fields = record_fields(record)
     fields["digest"] = record.digest
-    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+    return compact(fields) + b"\n"

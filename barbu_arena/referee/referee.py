@@ -13,9 +13,10 @@ from barbu_arena.game.doubling import CALL_NAMES, Scores
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.game.session import Dealer, Session
 from barbu_arena.players.answers import cut
+from barbu_arena.players.compact_json import compact
 from barbu_arena.players.fault import Fault
 from barbu_arena.players.player import Player
-from barbu_arena.players.questions import Questions, compact
+from barbu_arena.players.questions import Questions
 from barbu_arena.referee.penalties import REPLACED, FaultPolicy, penalty
 from barbu_arena.referee.record import (
     DealRecord,
