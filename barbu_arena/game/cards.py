@@ -43,11 +43,35 @@ def rank_mask(rank: int) -> int:
     return sum(1 << rank + 13 * suit for suit in range(4))
 
 
+class _SuitTexts(dict[int, str]):
+    """The ranks of one suit by their mask of 13 bits, high to low."""
+
+    def __missing__(self, mask: int) -> str:
+        self[mask] = text = "".join(RANKS[rank] for rank in range(12, -1, -1) if mask >> rank & 1)
+        return text
+
+
+class _SuitMasks(dict[str, int]):
+    """The masks of 13 bits by those texts; KeyError for a text that is none of them."""
+
+    def __missing__(self, text: str) -> int:
+        mask = sum(1 << RANKS.index(rank) for rank in set(text) & set(RANKS))
+        if _TEXTS[mask] != text:
+            raise KeyError(text)
+        self[text] = mask
+        return mask
+
+
+_TEXTS = _SuitTexts()
+_MASKS = _SuitMasks()
+
+
 def hand_text(hand: int) -> str:
     """Write a hand as spades.hearts.diamonds.clubs, high to low: ``T5.865.K98632.J7``."""
-    return ".".join(
-        "".join(RANKS[rank] for rank in range(12, -1, -1) if hand >> 13 * suit + rank & 1)
-        for suit in range(4)
+    texts = _TEXTS
+    return (
+        f"{texts[hand & 8191]}.{texts[hand >> 13 & 8191]}"
+        f".{texts[hand >> 26 & 8191]}.{texts[hand >> 39]}"
     )
 
 
@@ -57,14 +81,12 @@ def hand_from_text(text: str) -> int:
     Raises ValueError saying what is wrong.
     """
     suits = text.split(".")
-    if len(suits) != 4:
-        raise ValueError(f"expected four suits between dots, got {text!r}")
-    hand = 0
-    for suit, ranks in enumerate(suits):
-        for rank in ranks:
-            if rank not in RANKS:
-                raise ValueError(f"expected ranks out of {RANKS}, got {rank!r} in {text!r}")
-            hand |= 1 << 13 * suit + RANKS.index(rank)
-    if hand_text(hand) != text or hand.bit_count() != 13:
-        raise ValueError(f"expected thirteen cards, each suit high to low, got {text!r}")
-    return hand
+    if len(suits) != 4 or len(text) != 16:
+        raise ValueError(f"expected thirteen cards in four suits between dots, got {text[:80]!a}")
+    try:
+        spades, hearts, diamonds, clubs = [_MASKS[ranks] for ranks in suits]
+    except KeyError as error:
+        raise ValueError(
+            f"expected ranks out of {RANKS}, high to low, got {error} in {text!a}"
+        ) from None
+    return spades | hearts << 13 | diamonds << 26 | clubs << 39

@@ -4,13 +4,12 @@ Source: trust.md §4.4. Python's own reader guesses UTF-16, takes NaN, duplicate
 """
 
 import json
-import re
 from typing import Any, NoReturn
 
 MAX_DEPTH = 16
 MAX_DIGITS = 15
 
-_OPENING = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
+_TOO_DEEP = f"nested too deeply: more than {MAX_DEPTH} levels"
 
 
 class NotStrictJson(ValueError):
@@ -23,24 +22,28 @@ def parse_object(line: bytes) -> dict[str, Any]:
     Allowed are UTF-8, integers of up to fifteen digits and sixteen levels; floats, NaN, duplicate
     keys, NUL bytes, lone surrogates and anything but an object are not. Raises NotStrictJson.
     """
-    if b"\0" in line:
-        raise NotStrictJson(f"NUL byte at byte {line.index(0)}")
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise NotStrictJson(f"not UTF-8 at byte {error.start}") from None
-    _check_depth(line)
+    text = _text(line)
     try:
         value = _DECODER.decode(text)
-    except NotStrictJson:
-        raise
-    except ValueError as error:
+    except RecursionError:
+        raise NotStrictJson(_TOO_DEEP) from None
+    except json.JSONDecodeError as error:
         raise NotStrictJson(f"not valid JSON: {error}") from None
     if not isinstance(value, dict):
         raise NotStrictJson(f"must be a JSON object, got {type_name(value)}")
+    _check_depth(value)
     if "\\u" in text:
         _check_surrogates(value)
     return value
+
+
+def _text(line: bytes) -> str:
+    if b"\0" in line:
+        raise NotStrictJson(f"NUL byte at byte {line.index(0)}")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotStrictJson(f"not UTF-8 at byte {error.start}") from None
 
 
 def type_name(value: object) -> str:
@@ -51,18 +54,16 @@ def type_name(value: object) -> str:
     return names.get(type(value), "an object")
 
 
-def _check_depth(line: bytes) -> None:
-    if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
+def _check_depth(value: object, depth: int = 1) -> None:
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
         return
-    depth = 0
-    for match in _OPENING.finditer(line):
-        token = match.group()
-        if token in b"[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise NotStrictJson(f"nested too deeply: more than {MAX_DEPTH} levels")
-        elif token in b"]}":
-            depth -= 1
+    if depth > MAX_DEPTH:
+        raise NotStrictJson(_TOO_DEEP)
+    for inner in value:
+        if isinstance(inner, (list, dict)):
+            _check_depth(inner, depth + 1)
 
 
 def _check_surrogates(value: object) -> None:

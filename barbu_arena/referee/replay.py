@@ -147,9 +147,9 @@ def _replay_plays(deal: Deal, record: DealRecord, check: Callable[[int], None] |
         if code is None or not play.legal >> code & 1:
             raise RecordError(f"deal {deal.number}: {_not_legal(play, name)}")
         if check is not None:
+            deal.legal, deal.seat = play.legal, play.seat
             check(code)
         play.play(code)
-        deal.legal, deal.seat = play.legal, play.seat
     deal.over = play.over
     if not play.over:
         count = len(record.plays)
