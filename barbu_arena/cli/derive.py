@@ -33,12 +33,12 @@ def facts_of(league: League, tally: Tally) -> LeagueFacts:
     )
 
 
-def league_table(league: League, tally: Tally, form: Format) -> str:
-    """Return the league table in one of its forms."""
+def league_table(league: League, tally: Tally, form: Format, contracts: bool = False) -> str:
+    """Return the league table in one of its forms; JSON holds the table by contract anyway."""
     tournament = league.tournament
     return render_league_table(
         standings(tally.summaries, tournament.schedule.seatings),
-        contract_scores(tally.summaries, tournament.rules),
+        contract_scores(tally.summaries, tournament.rules) if contracts or form == "json" else (),
         facts_of(league, tally),
         form,
     )
@@ -60,7 +60,7 @@ def doubling_table(league: League, tally: Tally) -> Grid | None:
 def write_derived(league: League, tally: Tally) -> None:
     """Write the derived files; one that is right already is left alone. Raises StorageError."""
     for form in FORMATS:
-        _write(league.folder / f"table.{_SUFFIXES[form]}", league_table(league, tally, form))
+        _write(league.folder / f"table.{_SUFFIXES[form]}", league_table(league, tally, form, True))
     doubling = doubling_table(league, tally)
     if doubling is not None:
         _write(league.folder / "doubling.csv", render(doubling, "csv"))

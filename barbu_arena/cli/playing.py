@@ -50,6 +50,11 @@ def play_league(run: LeagueRun, options: PlayOptions, resume: Sequence[str]) -> 
         click.echo(command_line(resume), err=True)
         return INTERRUPTED
     click.echo(league_table(run.league, run.tally, "text"), nl=False)
+    if not options.quiet:
+        folder = str(run.league.folder)
+        click.echo("more:", err=True)
+        for more in (["table", folder, "--contracts"], ["doubling", folder], ["verify", folder]):
+            click.echo(f"  {command_line(more)}", err=True)
     faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
     return BOT_FAILED if options.strict and faults else 0
 

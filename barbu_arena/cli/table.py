@@ -10,7 +10,7 @@ from barbu_arena.report.grid import Format
 
 @click.command()
 @click.argument("folder", type=FOLDER)
-@click.option("--contracts", is_flag=True, help="Only the table by contract.")
+@click.option("--contracts", is_flag=True, help="The table by contract instead.")
 @format_option()
 def command(folder: Path, contracts: bool, form: Format) -> None:
     """Print the league table of a results FOLDER, finished or not.

@@ -1,5 +1,6 @@
 """A bot's answers, read strictly. Source: design §7, trust.md §4.4."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,12 +57,13 @@ def read_greeting(line: bytes, question: str) -> Greeting:
     )
 
 
-def carries_id(line: bytes, question: str) -> bool:
-    """Whether a line is an answer, good or bad, to the question of that id."""
+def carries_id(line: bytes, questions: Collection[str]) -> str | None:
+    """Return to which of the questions of those ids a line is an answer, good or bad."""
     try:
-        return parse_object(line).get("id") == question
+        answered = parse_object(line).get("id")
     except NotStrictJson:
-        return False
+        return None
+    return answered if isinstance(answered, str) and answered in questions else None
 
 
 def _answer(line: bytes, question: str) -> dict[str, Any]:

@@ -30,6 +30,8 @@ _EVIDENCE = 4096
 """Bytes of a bot's answer that are kept with a fault."""
 _LAG_S = 0.25
 """A deadline seen this much too late was missed by the arena, not by the bot."""
+_LOOK_S = 0.1
+"""At least so long the arena looks for the answer to ``hello``."""
 _OUT_OF_RESOURCES = frozenset({11, 12, 23, 24})  # EAGAIN ENOMEM ENFILE EMFILE
 
 Launch = Callable[[Bot], BotProcess]
@@ -66,16 +68,15 @@ class BotPlayer:
         self._id = ""
         self._line = b""
         self._raw = b""
-        self._late_id = ""
-        self._late_lines = 0
+        self._late_ids: set[str] = set()
         self._rest_of_line = False
-        self._first_line = True
         self._tokens: list[str] = []
         self.new_session()
 
     def new_session(self) -> None:
         """Wind the clock up."""
         self.clock = Clock(self._limits)
+        self._late_lines = 0
         self._answers = 0
         self._total_ms = 0.0
         self._longest_ms = 0.0
@@ -103,7 +104,8 @@ class BotPlayer:
         if self._start_fault is not None or self.greeting is not None:
             return self._start_fault
         assert self.process is not None
-        deadline = self._started + self._limits.start_ms / 1000
+        # What came while the arena waited for others is heard, however long that took.
+        deadline = max(self._started + self._limits.start_ms / 1000, monotonic() + _LOOK_S)
         try:
             self.greeting = read_greeting(self._read_line(b"", deadline), self._id)
         except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
@@ -142,6 +144,7 @@ class BotPlayer:
             wait_ms,
             clock.bank_ms,
         )
+        self._raw = b""
         start = monotonic()
         deadline = start + wait_ms / 1000
         try:
@@ -164,13 +167,13 @@ class BotPlayer:
     def _is_clean(self) -> bool:
         """Whether nothing from an earlier answer is left over or still to come."""
         process = self.process
-        return process is not None and not process.buffer and not self._late_id
+        return process is not None and not process.buffer and not self._late_ids
 
     def _ask_fault(self, trouble: Exception, wait_ms: int, deadline: float) -> Fault:
         if isinstance(trouble, TooLate):
             self._refuse_lag(deadline)
             assert self.process is not None
-            self._late_id = self._id
+            self._late_ids.add(self._id)
             self._rest_of_line = bool(self.process.buffer)
             message = f"no answer within {wait_ms / 1000:.2f} s{self._unfinished()}"
             return self._fault("timeout", message)
@@ -213,17 +216,14 @@ class BotPlayer:
             data = process.receive(deadline)
 
     def _clean(self, line: bytes) -> bytes:
-        if self._first_line:
-            self._first_line = False
-            line = line.removeprefix(_BOM)
-        return line.strip(b" \t\r")
+        return line.removeprefix(_BOM).strip(b" \t\r")
 
     def _is_late(self, line: bytes) -> bool:
         """Whether a line belongs to an answer that was judged before; each is dropped once."""
         if self._rest_of_line:
             self._rest_of_line = False
-        elif self._late_id and carries_id(line, self._late_id):
-            self._late_id = ""
+        elif self._late_ids and (late := carries_id(line, self._late_ids)):
+            self._late_ids.remove(late)
         else:
             return False
         self._late_lines += 1

@@ -125,25 +125,24 @@ class BotProcess:
     def receive(self, deadline: float) -> bytes:
         """Return what the bot sends next: one or more bytes, of which the last line may be cut.
 
-        `deadline` is on the monotonic clock, in seconds. Raises BotGone or TooLate.
+        `deadline` is on the monotonic clock, in seconds; nothing is read after it, however much
+        is there. Raises BotGone or TooLate.
         """
-        while True:
-            left = deadline - monotonic()
+        while (left := deadline - monotonic()) > 0:
             ready = [fd for fd, _ in self._poll.poll(self._wait_ms(left))]
             data = self._take(ready)
             if data:
                 return data
             if self._pending:
                 self.send(b"")
-            if left <= 0:
-                raise TooLate
+        raise TooLate
 
     def _take(self, ready: list[int]) -> bytes:
         """Read what is ready; output first, so that a last answer is heard before the exit."""
         if self._err_fd in ready:
             self.drain_stderr()
         if self._out_fd in ready:
-            data = self._read_output()
+            data = os.read(self._out_fd, _CHUNK)
             if not data:
                 raise BotGone(self.how_it_ended())
             return data
@@ -157,33 +156,27 @@ class BotProcess:
 
         `wait_ms` is the time until `deadline`. Raises BotGone or TooLate.
         """
+        written = 0
         if not self._pending:
             try:
-                if os.write(self._in_fd, line) == len(line):
-                    events = self._poll.poll(wait_ms)
-                    if len(events) == 1 and events[0][0] == self._out_fd:
-                        data = os.read(self._out_fd, _CHUNK)
-                        if data:
-                            return data
-                    return self.receive(deadline)
+                written = os.write(self._in_fd, line)
             except OSError:
-                return self.receive(deadline)
-        self.send(line)
+                written = 0  # The pipe is full, or broken: `send` knows what to do about either.
+        if written != len(line):
+            self.send(line[written:])
+            return self.receive(deadline)
+        events = self._poll.poll(wait_ms)
+        if len(events) == 1 and events[0][0] == self._out_fd:
+            data = os.read(self._out_fd, _CHUNK)
+            if data:
+                return data
         return self.receive(deadline)
 
     def _wait_ms(self, left: float) -> int:
-        wait = int(left * 1000) + 1 if left > 0 else 0
+        wait = int(left * 1000) + 1
         if self._pending or self._pidfd < 0:
             return min(wait, 1 if self._pending else _POLL_SLICE_MS)
         return wait
-
-    def _read_output(self) -> bytes:
-        try:
-            return os.read(self._out_fd, _CHUNK)
-        except BlockingIOError:
-            return b""
-        except OSError:
-            return b""
 
     def drain_stderr(self) -> None:
         """Read what is there of stderr."""
@@ -216,8 +209,9 @@ class BotProcess:
 
     def close_input(self) -> None:
         """Let the bot see the end of its input."""
-        if self._popen.stdin is not None and not self._popen.stdin.closed:
+        if self._popen.stdin is not None:
             self._popen.stdin.close()
+        self._in_fd = -1
 
     def kill(self) -> None:
         """Kill the bot and its process group, and reap it; what it wrote to stderr is kept."""
@@ -239,11 +233,12 @@ class BotProcess:
 
     def _close(self) -> None:
         for stream in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if stream is not None and not stream.closed:
+            if stream is not None:
                 stream.close()
         if self._pidfd >= 0:
             os.close(self._pidfd)
-            self._pidfd = -1
+        # These numbers may soon be those of other files.
+        self._in_fd = self._out_fd = self._err_fd = self._pidfd = -1
 
 
 def _open_pidfd(pid: int) -> int:

@@ -75,7 +75,7 @@ def _check_surrogates(value: object) -> None:
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
+    if len(digits.removeprefix("-")) > MAX_DIGITS:
         raise NotStrictJson(f"number too long: more than {MAX_DIGITS} digits")
     return int(digits)
 

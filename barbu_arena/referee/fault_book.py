@@ -27,12 +27,14 @@ class FaultBook:
         self._retiring: set[int] = set()
         self._replaced = [0, 0, 0, 0]
         self._deals = {entry.deal for entry in entries}
+        self._last = (0, 0, -1)
         for entry in entries:
             self._admit(entry)
 
     def _admit(self, entry: FaultEntry) -> None:
         where = f"deal {entry.deal}: fault of seat {entry.seat}"
         _check_form(entry, where)
+        self._check_order(entry, where)
         if entry.seat in self._retiring:
             raise RecordError(f"{where}: the bot was retired before")
         if entry.retired:
@@ -43,10 +45,16 @@ class FaultBook:
         if entry.fault in REPLACED:
             self._replaced[entry.seat] += 1
             self._check_limit(entry, where)
-        place = (entry.deal, entry.seat, entry.ask, entry.n)
-        if place in self._places:
-            raise RecordError(f"{where}: listed twice")
-        self._places[place] = entry
+        self._places[entry.deal, entry.seat, entry.ask, entry.n] = entry
+
+    def _check_order(self, entry: FaultEntry, where: str) -> None:
+        """Raise RecordError for a fault that is not later in play than the one listed before it."""
+        ask = _ASKS.index(entry.ask) if entry.deal else 0
+        # Before the first deal all four are greeted, in the order of the seats.
+        place = entry.deal, ask, entry.n if entry.deal else entry.seat
+        if place <= self._last:
+            raise RecordError(f"{where}: listed twice, or not in the order of play")
+        self._last = place
 
     def _check_limit(self, entry: FaultEntry, where: str) -> None:
         if self._policy is None:

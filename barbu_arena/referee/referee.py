@@ -7,11 +7,12 @@ player says is one of them or a fault. It never raises for a bot. Source: design
 from collections.abc import Sequence
 from dataclasses import replace
 
-from barbu_arena.game.cards import hand_text
+from barbu_arena.game.cards import PASS, hand_text
 from barbu_arena.game.deal import PLAY_NAMES, Ask, Deal
 from barbu_arena.game.doubling import CALL_NAMES, Scores
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.game.session import Dealer, Session
+from barbu_arena.game.trick_play import TrickPlay
 from barbu_arena.players.answers import cut
 from barbu_arena.players.compact_json import compact
 from barbu_arena.players.fault import Fault
@@ -126,7 +127,7 @@ class Referee:
         return self._announcements.get(action)
 
     def _why_illegal(self, deal: Deal, action: bytes, code: int | None) -> str:
-        if code is None:
+        if code is None or (code == PASS and isinstance(deal.play, TrickPlay)):
             what = {Ask.PLAY: "card", Ask.DOUBLE: "call", Ask.CHOOSE: "announcement"}[deal.ask]
             return f"no such {what}: {cut(action, 40)}"
         if deal.ask is Ask.PLAY:

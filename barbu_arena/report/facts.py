@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from barbu_arena.printable import printable
+
 
 @dataclass(frozen=True, slots=True)
 class LeagueFacts:
@@ -24,7 +26,7 @@ class LeagueFacts:
         """Return the lines above a table."""
         return (
             f"{self.name}: {self.sessions} of {self.planned} sessions, rules {self.rules}, "
-            f"seed {self.seed}, sandbox {self.sandbox}",
+            f"seed {printable(self.seed, 100)}, sandbox {self.sandbox}",
         )
 
     def board_sets_text(self) -> str:

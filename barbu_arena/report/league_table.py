@@ -20,9 +20,12 @@ def render_league_table(
     facts: LeagueFacts,
     form: Format,
 ) -> str:
-    """Return both tables as one document; CSV has room for the first alone."""
+    """Return the league table and, unless there is none, the one by contract as one document.
+
+    CSV has room for the first alone.
+    """
     table = standings_grid(standings, facts)
-    if form == "csv":
+    if form == "csv" or not contracts:
         return render(table, form)
     if form == "json":
         rows = as_object(contracts_grid(contracts, facts))["rows"]

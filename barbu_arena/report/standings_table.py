@@ -15,32 +15,41 @@ _COLUMNS = (
     Column("sessions", "sessions"),
     Column("points_per_session", "points/session", 1, signed=True),
     Column("wins", "wins", 1),
+    Column("penalties", "penalties"),
     Column("faults", "faults"),
     Column("retired", "retired"),
-    Column("penalties", "penalties"),
     Column("fault_kinds", "kinds of fault"),
 )
+_ALWAYS = ("rank", "bot", "points_per_deal", "half_width_95", "sessions", "points_per_session")
+_WITH_PENALTIES = (*_ALWAYS, "wins", "penalties")
+_WITH_FAULTS = (*_WITH_PENALTIES, "faults", "retired", "fault_kinds")
 
 
 def standings_grid(standings: Sequence[Standing], facts: LeagueFacts) -> Grid:
-    """Return the league table, best first."""
-    rows = [_row(rank, standing) for rank, standing in enumerate(standings, start=1)]
-    # The kinds of fault have a column where there are any.
-    width = len(_COLUMNS) if any(standing.faults for standing in standings) else len(_COLUMNS) - 1
+    """Return the league table, best first; people see faults and penalties where there are any."""
+    shown: tuple[str, ...] = (*_ALWAYS, "wins")
+    if any(standing.faults for standing in standings):
+        shown = _WITH_FAULTS
+    elif any(standing.penalties for standing in standings):
+        shown = _WITH_PENALTIES
     return Grid(
         schema="barbu-arena/standings/1",
         heading=facts.heading(),
-        columns=_COLUMNS[:width],
-        rows=tuple(row[:width] for row in rows),
+        columns=_COLUMNS,
+        rows=tuple(_row(rank, standing) for rank, standing in enumerate(standings, start=1)),
         notes=(
-            "points/deal: strength against an average field, by least squares over complete "
-            "tables.",
-            f"± 95 %: half the width of its interval; it rests on {facts.board_sets_text()}, "
-            "each counted once.",
-            f"wins: sessions won, a shared victory in parts. ledger {facts.digest}",
+            "points/deal: strength against an average field, penalties included.",
+            f"± 95 %: half of its interval, resting on {facts.board_sets_text()}.",
+            "wins: sessions won, a shared victory in parts." + _faults_note(shown),
+            f"ledger {facts.digest}",
         ),
         facts=facts.fields(),
+        blocks=(shown,),
     )
+
+
+def _faults_note(shown: tuple[str, ...]) -> str:
+    return "" if shown is _WITH_FAULTS else " No bot had a fault."
 
 
 def _row(rank: int, standing: Standing) -> tuple[Cell, ...]:
@@ -52,9 +61,9 @@ def _row(rank: int, standing: Standing) -> tuple[Cell, ...]:
         standing.sessions,
         standing.mean_total,
         standing.wins,
+        standing.penalties,
         standing.fault_count,
         standing.retirements,
-        standing.penalties,
         ", ".join(f"{kind} {count}" for kind, count in standing.faults),
     )
 

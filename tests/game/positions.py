@@ -26,6 +26,7 @@ from barbu_arena.game.dealing import Hands
 from barbu_arena.game.domino_play import DominoPlay
 from barbu_arena.game.doubling import CALL_CODES, CALL_NAMES, Scores
 from barbu_arena.game.rules import RuleSet
+from barbu_arena.game.session import Session, dealer
 from barbu_arena.game.trick_play import TrickPlay
 from tests import oracle
 
@@ -262,6 +263,36 @@ def legal_calls(deal: Deal) -> str:
     """Return the legal calls in their order, on one line."""
     assert deal.ask is Ask.DOUBLE
     return " ".join(CALL_NAMES[code] for code in codes(deal.legal))
+
+
+# Sessions
+
+
+def session_of(rules: RuleSet, seed: str = "edges") -> Session:
+    return Session(rules, dealer(seed, 0))
+
+
+def finish_deal(session: Session, calls: Mapping[int, tuple[int, ...]], contract: str = "") -> None:
+    """Play the present deal with the first legal cards and with these calls, else the first.
+
+    The contract is the one of that name, or the first.
+    """
+    deal = session.deal
+    assert deal is not None
+    announced(deal, contract or answers(deal)[0])
+    while deal.ask is Ask.DOUBLE:
+        if deal.seat in calls:
+            call(deal, *calls[deal.seat])
+        else:
+            give(deal, answers(deal)[0])
+    while not deal.over:
+        deal.apply(next(codes(deal.legal)))
+    session.finish_deal()
+
+
+def owed_now(session: Session) -> Scores:
+    assert session.deal is not None
+    return session.deal.owed()
 
 
 # Hands

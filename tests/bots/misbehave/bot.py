@@ -1,7 +1,8 @@
 """A bot that answers well (the first legal answer) until it does one wrong thing, chosen by name.
 
-bot.py --how NAME [--at N]: question 0 is hello, 1 the first of the session. From question N on it
-misbehaves: every time for those whose fault is an answer, once for those who end.
+bot.py --how NAME [--at N] [--times M] [--seconds S]: question 0 is hello, 1 the first of the
+session. From question N on it misbehaves, M times (for ever without), by S seconds if it is slow or
+late.
 """
 
 import os
@@ -10,8 +11,15 @@ import subprocess
 import sys
 import time
 
-HOW = sys.argv[sys.argv.index("--how") + 1] if "--how" in sys.argv else "well"
-AT = int(sys.argv[sys.argv.index("--at") + 1]) if "--at" in sys.argv else 1
+
+def option(name, default):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
+
+
+HOW = option("--how", "well")
+AT = int(option("--at", "1"))
+END = AT + int(option("--times", "1000000"))
+SECONDS = float(option("--seconds", "0.6"))
 
 
 def send(data):
@@ -89,6 +97,7 @@ ANSWERS = {
     "guesses": lambda i, r: r + "\n" + '{"id":"00000000","action":"2S"}\n' * 3,
     "not-utf8": lambda i, r: r.encode()[:-2] + b'\xff"}\n',
     "nul": lambda i, r: r[:5] + "\0" + r[5:] + "\n",
+    "deep-1000": lambda i, r: r[:-1] + ',"x":' + "[" * 1000 + "]" * 1000 + "}\n",
     "deep": lambda i, r: r[:-1] + ',"x":' + "[" * 60000 + "]" * 60000 + "}\n",
     "deep-17": lambda i, r: r[:-1] + ',"x":' + "[" * 17 + "]" * 17 + "}\n",
     "big-number": lambda i, r: r[:-1] + ',"x":' + "9" * 60000 + "}\n",
@@ -101,7 +110,11 @@ ANSWERS = {
     "no-protocol": lambda i, r: f'{{"id":"{i}","name":"x","version":"1"}}\n',
     "bad-name": lambda i, r: f'{{"id":"{i}","protocol":1,"name":"a\\u001b[2J","version":"1"}}\n',
     "long-name": lambda i, r: f'{{"id":"{i}","protocol":1,"name":"{"n" * 41}","version":"1"}}\n',
+    "bad-wants": lambda i, r: r[:-1] + ',"wants":"events"}\n',
+    "no-name": lambda i, r: f'{{"id":"{i}","protocol":1,"version":"1"}}\n',
     # What is tolerated:
+    "deep-15": lambda i, r: r[:-1] + ',"x":' + "[" * 15 + "]" * 15 + "}\n",
+    "wants": lambda i, r: r[:-1] + ',"wants":["events","deals","more"]}\n',
     "crlf": lambda i, r: r + "\r\n",
     "bom": lambda i, r: "\ufeff" + r + "\n",
     "blank-lines": lambda i, r: "\n\r\n  \n" + r + "\n\n",
@@ -117,17 +130,18 @@ def misbehave(question, right):  # noqa: C901, PLR0912, PLR0915  one branch a be
     elif HOW == "silent":
         sleep_for_ever()
     elif HOW == "slow":
-        time.sleep(float(os.environ.get("SLOW", "0.3")))
+        time.sleep(SECONDS)
         send(right + "\n")
-    elif HOW == "late":
-        time.sleep(0.6)
+    elif HOW == "early":
         send(right + "\n")
+        time.sleep(0.02)
+        send('{"id":"00000000","action":"2S"}\n')
     elif HOW == "half-line":
         send(right[:9])
         sleep_for_ever()
     elif HOW == "half-line-late":
         send(right[:9])
-        time.sleep(0.6)
+        time.sleep(SECONDS)
         send(right[9:] + "\n")
     elif HOW == "dribble":
         dribble(right)
@@ -197,7 +211,7 @@ def main():
         if not line.startswith('{"id":"'):
             continue
         question, right = answer(line)
-        if asked >= AT:
+        if AT <= asked < END:
             misbehave(question, right)
         else:
             send(right + "\n")
