@@ -21,7 +21,7 @@ _COUNT = 1 << 31
     show_default=True,
     help="The place in the block.",
 )
-@format_option("text", "json")
+@format_option()
 def command(seed: str, board_set: int, block: int, index: int, form: Format) -> None:
     """Print one deal of a seed: nothing but these four values decides it.
 
@@ -33,12 +33,17 @@ def command(seed: str, board_set: int, block: int, index: int, form: Format) -> 
 
     from barbu_arena.game.cards import hand_text  # noqa: PLC0415
     from barbu_arena.game.dealing import deal_hands  # noqa: PLC0415
+    from barbu_arena.report.grid import render  # noqa: PLC0415
     from barbu_arena.report.session_text import hands_lines  # noqa: PLC0415
+    from barbu_arena.report.sheets import hands_grid  # noqa: PLC0415
 
     hands = tuple(hand_text(hand) for hand in deal_hands(seed, board_set, block, index))
     if form == "json":
         fields = {"seed": seed, "set": board_set, "block": block, "index": index, "hands": hands}
         click.echo(json.dumps(fields, ensure_ascii=False))
+        return
+    if form != "text":
+        click.echo(render(hands_grid(hands), form), nl=False)
         return
     names = tuple("(declares)" if seat == block else "" for seat in range(4))
     for line in hands_lines(hands, names):

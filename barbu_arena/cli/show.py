@@ -12,9 +12,11 @@ from barbu_arena.report.grid import Format
 @click.argument("folder", type=FOLDER)
 @click.argument("session")
 @click.option("--deal", type=click.IntRange(min=1), help="Only this deal.")
-@format_option("text", "json")
+@format_option()
 def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
     """Show a SESSION (round.table.seating) of a results FOLDER: hands, calls, tricks, scores.
+
+    Markdown and CSV hold the score sheet, JSON the record.
 
     \b
     Example:
@@ -25,7 +27,9 @@ def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
     from barbu_arena.errors import ConfigError  # noqa: PLC0415
     from barbu_arena.files.results_folder import find_record, read_league  # noqa: PLC0415
     from barbu_arena.referee.record import deal_fields, record_fields  # noqa: PLC0415
+    from barbu_arena.report.grid import render  # noqa: PLC0415
     from barbu_arena.report.session_text import session_text  # noqa: PLC0415
+    from barbu_arena.report.sheets import session_grid  # noqa: PLC0415
 
     league = read_league(folder)
     record = find_record(league, session)
@@ -33,6 +37,8 @@ def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
         raise ConfigError(f"--deal: expected 1 to {len(record.deals)}, got {deal}")
     if form == "text":
         click.echo(session_text(record, league.tournament.rules, deal), nl=False)
+    elif form != "json":
+        click.echo(render(session_grid(record, deal), form), nl=False)
     else:
         fields = deal_fields(record.deals[deal - 1]) if deal else record_fields(record)
         click.echo(json.dumps(fields, indent=2, ensure_ascii=False))

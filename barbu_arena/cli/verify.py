@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.argument("path", type=click.Path(path_type=Path, exists=True))
 @click.option("--seed", help="For a ledger file: the seed its hands must come from.")
 @click.option("--rules", help="For a ledger file: the rule set, if it is no preset.")
-@format_option("text", "json")
+@format_option()
 def command(path: Path, seed: str | None, rules: str | None, form: Format) -> None:
     """Verify a results folder or a ledger file: judge every call and card again.
 
@@ -86,6 +86,9 @@ def _of_file(seed: str | None, rules: str | None) -> "Known":
 def _print(ledger: Path, result: "Verification", form: Format) -> None:
     import json  # noqa: PLC0415
 
+    from barbu_arena.report.grid import render  # noqa: PLC0415
+    from barbu_arena.report.sheets import problems_grid  # noqa: PLC0415
+
     if form == "json":
         fields = {
             "schema": "barbu-arena/verify/1",
@@ -95,6 +98,9 @@ def _print(ledger: Path, result: "Verification", form: Format) -> None:
             "unfinished_last_line": result.unfinished,
         }
         click.echo(json.dumps(fields, indent=2, ensure_ascii=False))
+        return
+    if form != "text":
+        click.echo(render(problems_grid(result.problems), form), nl=False)
         return
     if result.unfinished:
         click.echo(f"{ledger}: the last line is unfinished and was passed over", err=True)

@@ -242,11 +242,11 @@ def test_where_doubles_are_forced_or_none_there_is_no_quota_penalty(rules: str) 
 def test_x25_a_double_on_a_tie_moves_nothing_and_pays() -> None:
     raw = session_of(preset("modern"))
     finish_deal(raw, {}, "no_king")
-    assert raw.scores == (0, 0, 0, -20)
+    assert raw.scores == (0, -20, 0, 0)
     session = session_of(preset("modern"))
-    finish_deal(session, {1: (0,), 2: (1,)}, "no_king")
+    finish_deal(session, {2: (0,), 3: (2,)}, "no_king")
     assert session.scores == raw.scores
-    assert owed_now(session) == (0, 1, 2, 2)
+    assert owed_now(session) == (0, 2, 1, 2)
 
 
 # 2.7 Settlement

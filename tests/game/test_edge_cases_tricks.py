@@ -204,8 +204,8 @@ def test_s3_no_hearts_stops_after_the_last_heart_but_not_in_classic(
         "4H 3H 2H 2D 3D 4D 5D 6D 7D 8D 9D TD JD",
         "QD KD AD 5C 6C 7C 8C 9C TC JC QC KC AC",
     )
-    north, east, south, west = map(hand, columns)
-    play = TrickPlay(contract, None, (north, east, south, west), 0)
+    hands = [hand(column) for column in columns]
+    play = TrickPlay(contract, None, (hands[0], hands[1], hands[2], hands[3]), 0)
     for trick in zip(*map(str.split, columns), strict=True):
         if not play.over:
             play_cards(play, " ".join(trick))

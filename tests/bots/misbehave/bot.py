@@ -190,8 +190,10 @@ def misbehave(question, right):  # noqa: C901, PLR0912, PLR0915  one branch a be
     elif HOW == "daemon":
         daemon()
         send(right + "\n")
-    else:
+    elif HOW in ("well", "ignore-eof", "ignore-signals"):
         send(right + "\n")
+    else:
+        sys.exit(f"no such behaviour: {HOW}")
 
 
 def main():

@@ -1,0 +1,89 @@
+"""Score sheets, hands, problems and rules as tables, for those who read them with a program."""
+
+from collections.abc import Iterator, Sequence
+
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.game.rules_form import rules_form
+from barbu_arena.referee.record import SessionRecord
+from barbu_arena.report.grid import Cell, Column, Grid
+
+
+def session_grid(record: SessionRecord, only: int | None = None) -> Grid:
+    """Return the score sheet of a session, a row a deal; `only` picks one deal."""
+    scores = [
+        Column(f"{kind}_{seat}", f"{kind} {seat}", signed=True)
+        for kind in ("raw", "adjusted")
+        for seat in range(4)
+    ]
+    return Grid(
+        schema="barbu-arena/session/1",
+        heading=(
+            f"session {record.session}: "
+            + ", ".join(f"{seat} {bot}" for seat, bot in enumerate(record.bots)),
+        ),
+        columns=(
+            Column("deal", "deal"),
+            Column("declarer", "declarer"),
+            Column("contract", "contract"),
+            Column("detail", "trump/start"),
+            *scores,
+        ),
+        rows=tuple(
+            (
+                deal.deal,
+                deal.declarer,
+                deal.contract,
+                deal.trump or deal.start or "",
+                *deal.raw,
+                *deal.adjusted,
+            )
+            for deal in record.deals
+            if only is None or deal.deal == only
+        ),
+    )
+
+
+def hands_grid(hands: Sequence[str]) -> Grid:
+    """Return four hands by seat, suit by suit."""
+    return Grid(
+        schema="barbu-arena/deal/1",
+        heading=(),
+        columns=(
+            Column("seat", "seat"),
+            Column("spades", "spades"),
+            Column("hearts", "hearts"),
+            Column("diamonds", "diamonds"),
+            Column("clubs", "clubs"),
+        ),
+        rows=tuple((seat, *hand.split(".")) for seat, hand in enumerate(hands)),
+    )
+
+
+def problems_grid(problems: Sequence[str]) -> Grid:
+    """Return what a verification found wrong, a row a problem."""
+    return Grid(
+        schema="barbu-arena/verify/1",
+        heading=(),
+        columns=(Column("problem", "problem"),),
+        rows=tuple((problem,) for problem in problems),
+    )
+
+
+def rules_grid(rules: RuleSet) -> Grid:
+    """Return a rule set as its resolved values, a row a value."""
+    return Grid(
+        schema="barbu-arena/rules/1",
+        heading=(),
+        columns=(Column("key", "key"), Column("value", "value")),
+        rows=tuple(_values("", rules_form(rules))),
+    )
+
+
+def _values(key: str, value: object) -> Iterator[tuple[Cell, Cell]]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _values(f"{key}.{name}" if key else str(name), inner)
+    elif isinstance(value, list):
+        yield key, " ".join(map(str, value))
+    else:
+        yield key, str(value)
