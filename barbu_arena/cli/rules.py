@@ -1,37 +1,74 @@
-"""`barbu-arena rules`: a rule set in words."""
+"""`barbu-arena rules`: rule sets in words, as values, and side by side."""
+
+from typing import TYPE_CHECKING
 
 import click
 
 from barbu_arena.cli.options import format_option
 from barbu_arena.report.grid import Format
 
+if TYPE_CHECKING:
+    from barbu_arena.game.rules import RuleSet
+
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("names", nargs=-1)
+@click.option("--check", is_flag=True, help="Only check the file, and say that it is good.")
 @format_option()
-def command(name: str | None, form: Format) -> None:
-    """Print the rule set NAME (a preset, or the path of a rules file) in words; without NAME, list.
+def command(names: tuple[str, ...], check: bool, form: Format) -> None:
+    """Print a rule set in words; without a name list the presets, with two show the differences.
+
+    A name is that of a preset, or the path of a rules file (with a / or .yaml).
 
     \b
     Example:
       barbu-arena rules modern
+      barbu-arena rules modern classic
+      barbu-arena rules friday.yaml --check
     """
+    from barbu_arena.files.rules_file import load_rules  # noqa: PLC0415
+
+    if len(names) > 2:
+        raise click.UsageError(f"expected at most two rule sets, got {len(names)}")
+    if check and not names:
+        raise click.UsageError("--check needs the path of a rules file")
+    sets = [load_rules(name) for name in names]
+    if check:
+        for name, rules in zip(names, sets, strict=True):
+            click.echo(f"{name}: rule set {rules.name} is good: {rules.deals} deals a session")
+    elif not sets:
+        click.echo(_listing(form), nl=False)
+    elif len(sets) == 1:
+        click.echo(_one(sets[0], form), nl=False)
+    else:
+        click.echo(_differences(sets[0], sets[1], form), nl=False)
+
+
+def _listing(form: Format) -> str:
+    from barbu_arena.files.rules_file import load_rules, preset_names  # noqa: PLC0415
+    from barbu_arena.report.grid import render  # noqa: PLC0415
+    from barbu_arena.report.rules_tables import presets_grid  # noqa: PLC0415
+
+    return render(presets_grid([load_rules(name) for name in preset_names()]), form)
+
+
+def _one(rules: "RuleSet", form: Format) -> str:
     import json  # noqa: PLC0415
 
-    from barbu_arena.files.rules_file import load_rules, preset_names  # noqa: PLC0415
     from barbu_arena.game.rules_form import rules_form  # noqa: PLC0415
     from barbu_arena.report.grid import render  # noqa: PLC0415
+    from barbu_arena.report.rules_tables import rules_grid  # noqa: PLC0415
     from barbu_arena.report.rules_text import rules_text  # noqa: PLC0415
-    from barbu_arena.report.sheets import rules_grid  # noqa: PLC0415
 
-    if name is None:
-        names = preset_names()
-        click.echo(json.dumps(names) if form == "json" else "\n".join(names))
-        return
-    rules = load_rules(name)
+    if form == "text":
+        return rules_text(rules)
     if form == "json":
-        click.echo(json.dumps(rules_form(rules), indent=2))
-    elif form == "text":
-        click.echo(rules_text(rules), nl=False)
-    else:
-        click.echo(render(rules_grid(rules), form), nl=False)
+        return json.dumps(rules_form(rules), indent=2) + "\n"
+    return render(rules_grid(rules), form)
+
+
+def _differences(first: "RuleSet", second: "RuleSet", form: Format) -> str:
+    from barbu_arena.report.grid import render  # noqa: PLC0415
+    from barbu_arena.report.rules_tables import differences_grid  # noqa: PLC0415
+
+    return render(differences_grid(first, second), form)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from barbu_arena.game.cards import CARD_NAMES, RANKS, SUITS
-from barbu_arena.game.contracts import Contract, DominoContract
+from barbu_arena.game.contracts import Contract, DominoContract, TrickContract
 from barbu_arena.game.rules import Doubling, RuleSet
 
 
@@ -43,7 +43,7 @@ def _contract_form(contract: Contract) -> dict[str, object]:
         by_trick = {str(number): points for number, points in enumerate(tricks, 1) if points}
         form["tricks"] = tricks[0] if len(set(tricks)) == 1 else by_trick
     if any(contract.card_points):
-        form["cards"] = _cards_form(contract.card_points)
+        form["cards"] = card_entries(contract)
     form["duties"] = list(contract.duties)
     if contract.stops_when_captured:
         form["stop"] = "captured"
@@ -52,8 +52,12 @@ def _contract_form(contract: Contract) -> dict[str, object]:
     return form
 
 
-def _cards_form(points: Sequence[int]) -> dict[str, int]:
-    """Return the shortest of the forms by rank, by suit, by both, and by card alone."""
+def card_entries(contract: TrickContract) -> dict[str, int]:
+    """Return the points by card in the shortest of the forms by rank, suit, both, and card alone.
+
+    The keys are ranks, suits and cards; the most exact one counts.
+    """
+    points = contract.card_points
     ranks = {rank: _commonest(points[i::13]) for i, rank in enumerate(RANKS)}
     suits = {suit: _commonest(points[13 * i : 13 * i + 13]) for i, suit in enumerate(SUITS)}
     choices: tuple[dict[str, int], ...] = (ranks, suits, {**ranks, **suits}, {})

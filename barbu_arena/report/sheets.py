@@ -1,11 +1,9 @@
-"""Score sheets, hands, problems and rules as tables, for those who read them with a program."""
+"""Score sheets, hands and problems as tables, for those who read them with a program."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from barbu_arena.game.rules import RuleSet
-from barbu_arena.game.rules_form import rules_form
 from barbu_arena.referee.record import SessionRecord
-from barbu_arena.report.grid import Cell, Column, Grid
+from barbu_arena.report.grid import Column, Grid
 
 
 def session_grid(record: SessionRecord, only: int | None = None) -> Grid:
@@ -67,23 +65,3 @@ def problems_grid(problems: Sequence[str]) -> Grid:
         columns=(Column("problem", "problem"),),
         rows=tuple((problem,) for problem in problems),
     )
-
-
-def rules_grid(rules: RuleSet) -> Grid:
-    """Return a rule set as its resolved values, a row a value."""
-    return Grid(
-        schema="barbu-arena/rules/1",
-        heading=(),
-        columns=(Column("key", "key"), Column("value", "value")),
-        rows=tuple(_values("", rules_form(rules))),
-    )
-
-
-def _values(key: str, value: object) -> Iterator[tuple[Cell, Cell]]:
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _values(f"{key}.{name}" if key else str(name), inner)
-    elif isinstance(value, list):
-        yield key, " ".join(map(str, value))
-    else:
-        yield key, str(value)

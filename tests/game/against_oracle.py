@@ -26,7 +26,7 @@ CALLS = [targets for size in range(5) for targets in combinations(range(4), size
 
 
 def play_session(session: Session, switches: oracle.Rules, choose: Choose) -> None:
-    """Play a session with the answers that `choose` takes, and check all that it asks and scores."""
+    """Play a session with the answers that `choose` takes; check all that it asks and scores."""
     made = {(seat, declarer): 0 for seat in range(4) for declarer in range(4)}
     used: list[list[str]] = [[], [], [], []]
     sums = [0, 0, 0, 0]
