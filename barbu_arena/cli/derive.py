@@ -30,6 +30,7 @@ def facts_of(league: League, tally: Tally) -> LeagueFacts:
         board_sets=tally.complete_sets(seatings),
         seatings=seatings,
         digest=ledger_digest(tally.digests),
+        doubles=tournament.rules.doubling is not None,
     )
 
 

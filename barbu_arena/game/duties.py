@@ -1,8 +1,8 @@
 """The named duties of a player in a trick.
 
-A duty is one line: of these cards, the ones that meet it. Duties fold in the order in which a
-contract lists them: keep the cards that meet the duty, or all of them if none does, so "if
-possible" is written once, in `fold`. Source: design §4, rules.md 1.2 rows 18–30.
+A duty is one line: of these cards, the ones that meet it. `TrickPlay` folds them in the order in
+which a contract lists them: keep the cards that meet the duty, or all of them if none does, so no
+duty need say "if possible". Source: design §4, rules.md 1.2 rows 18–30.
 """
 
 from collections.abc import Callable
@@ -107,12 +107,3 @@ DUTIES: dict[str, Duty] = {
         ),
     )
 }
-
-
-def fold(cards: int, keeps: tuple[Keep, ...], trick: Trick) -> int:
-    """Return the cards that are legal: each duty in turn is met by those that can meet it."""
-    for keep in keeps:
-        kept = keep(cards, trick)
-        if kept:
-            cards = kept
-    return cards

@@ -158,8 +158,9 @@ class BotPlayer:
             now = monotonic()
             if now > deadline:
                 raise TooLate
+            action = read_action(data, question)
             self._charge((now - start) * 1000)
-            return read_action(data, question)
+            return action
         except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
             self._charge((monotonic() - start) * 1000)
             return self._ask_fault(trouble, wait_ms, deadline)
@@ -206,7 +207,7 @@ class BotPlayer:
             self._raw = process.buffer
             if len(process.buffer) > MAX_LINE and b"\n" not in process.buffer[: MAX_LINE + 1]:
                 raise LineTooLong
-            *lines, process.buffer = process.buffer.split(b"\n")
+            *lines, process.buffer = process.buffer.lstrip(b"\r\n").split(b"\n")
             lines = [line for line in map(self._clean, lines) if line]
             lines = [line for line in lines if not self._is_late(line)]
             if len(lines) > 1 or (lines and process.buffer.strip()):

@@ -209,8 +209,8 @@ class BotProcess:
 
     def close_input(self) -> None:
         """Let the bot see the end of its input."""
-        if self._popen.stdin is not None:
-            self._popen.stdin.close()
+        assert self._popen.stdin is not None
+        self._popen.stdin.close()
         self._in_fd = -1
 
     def kill(self) -> None:
@@ -233,8 +233,8 @@ class BotProcess:
 
     def _close(self) -> None:
         for stream in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if stream is not None:
-                stream.close()
+            assert stream is not None
+            stream.close()
         if self._pidfd >= 0:
             os.close(self._pidfd)
         # These numbers may soon be those of other files.

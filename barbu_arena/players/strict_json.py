@@ -54,14 +54,10 @@ def type_name(value: object) -> str:
     return names.get(type(value), "an object")
 
 
-def _check_depth(value: object, depth: int = 1) -> None:
-    if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, list):
-        return
+def _check_depth(value: dict[str, Any] | list[Any], depth: int = 1) -> None:
     if depth > MAX_DEPTH:
         raise NotStrictJson(_TOO_DEEP)
-    for inner in value:
+    for inner in value.values() if isinstance(value, dict) else value:
         if isinstance(inner, (list, dict)):
             _check_depth(inner, depth + 1)
 

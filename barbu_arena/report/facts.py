@@ -21,6 +21,8 @@ class LeagueFacts:
     seatings: int
     digest: str
     """Of the ledger."""
+    doubles: bool = True
+    """Whether the rules have doubles."""
 
     def heading(self) -> tuple[str, ...]:
         """Return the lines above a table."""

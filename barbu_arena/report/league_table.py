@@ -30,11 +30,11 @@ def render_league_table(
     if form == "json":
         rows = as_object(contracts_grid(contracts, facts))["rows"]
         return json.dumps({**as_object(table), "contracts": rows}, indent=2) + "\n"
-    return render(table, form) + "\n" + render(contracts_for_people(contracts), form)
+    return render(table, form) + "\n" + render(contracts_for_people(contracts, facts), form)
 
 
 def render_contracts(contracts: Sequence[ContractScores], facts: LeagueFacts, form: Format) -> str:
     """Return the table by contract alone."""
     if form in ("text", "markdown"):
-        return render(contracts_for_people(contracts), form)
+        return render(contracts_for_people(contracts, facts), form)
     return render(contracts_grid(contracts, facts), form)

@@ -1,6 +1,6 @@
 """A session deal by deal, as a player would write it down."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from barbu_arena.game.cards import CARD_CODES, RANK_OF, SUIT_OF, left
 from barbu_arena.game.contracts import TrickContract
@@ -67,15 +67,18 @@ def _deal_lines(
     for entry in faults:
         end = ", retired" if entry.retired else ""
         yield f"fault: {bots[entry.seat]}, {entry.fault} at {entry.ask} {entry.n}{end}"
-    transfers = [after - before for before, after in zip(deal.raw, deal.adjusted, strict=True)]
     yield f"{'':12}" + "".join(f"{bot:>16}" for bot in bots)
-    for title, row in (
-        ("raw", deal.raw),
-        ("doubles", transfers),
-        ("adjusted", deal.adjusted),
-        ("session", scores),
-    ):
+    for title, row in _score_rows(deal, scores):
         yield f"{title:12}" + "".join(f"{points:>+16}" for points in row)
+
+
+def _score_rows(deal: DealRecord, scores: Scores) -> Iterator[tuple[str, Sequence[int]]]:
+    yield "raw", deal.raw
+    if deal.calls is not None:
+        doubles = [after - before for before, after in zip(deal.raw, deal.adjusted, strict=True)]
+        yield "doubles", doubles
+        yield "adjusted", deal.adjusted
+    yield "session", scores
 
 
 def _call(seat: int, targets: tuple[int, ...], bots: tuple[str, ...]) -> str:

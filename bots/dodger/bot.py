@@ -86,7 +86,7 @@ def main():
     rules = {}
     for line in sys.stdin:
         message = json.loads(line)
-        if message["type"] == "hello":
+        if message.get("type") == "hello":
             rules = message["rules"]
             say(id=message["id"], protocol=1, name="dodger", version="1.0")
         elif "legal" in message:

@@ -10,24 +10,20 @@ def answer(question, seed):
     if question["type"] == "double":
         # Smallest calls come first: the pass, or a single double when one is owed.
         legal = [call for call in legal if len(call) == len(legal[0])]
-    return legal[int(draw(question, seed) * len(legal))]
-
-
-def draw(question, seed):
     # A fresh generator for each question: the answer hangs on the question and the seed alone, so
-    # asking again, or asking after a restart, gives the same one.
+    # asking again, or after a restart, gives the same one.
     kind = "choose double play".find(question["type"])
     place = (question["deal"] * 20 + kind) * 20 + len(question["hand"])
-    return random.Random(seed * 100_000 + place).random()
+    return legal[int(random.Random(seed * 100_000 + place).random() * len(legal))]
 
 
 def main():
     seed = 0
     for line in sys.stdin:
         message = json.loads(line)
-        if message["type"] == "session":
+        if message.get("type") == "session":
             seed = message["seed"]
-        elif message["type"] == "hello":
+        elif message.get("type") == "hello":
             say(id=message["id"], protocol=1, name="random", version="1.0")
         elif "legal" in message:
             say(id=message["id"], action=answer(message, seed))

@@ -23,6 +23,10 @@ TOTALS = {
     "simple-balanced": (SIMPLE, [-20, -36, -24, -24, -26, 65, 65], 0),
     "classic": (CLASSIC, [-26, -30, -24, -20, -30, 65, 65], 0),
     "classic-any-seven": (CLASSIC, [-26, -30, -24, -20, -30, 65, 65], 0),
+    "classic-king-30": (CLASSIC, [-26, -30, -24, -30, -30, 65, 65], -10),
+    "classic-queens-8": (CLASSIC, [-26, -30, -32, -20, -30, 65, 65], -8),
+    "classic-ace-4": (CLASSIC, [-26, -28, -24, -20, -30, 65, 65], 2),
+    "classic-forced": (CLASSIC, [-26, -30, -24, -20, -30, 65, 65], 0),
     "classic-house-values": (CLASSIC, [-26, -28, -32, -30, -30, 65, 65], -16),
     "classic-no-domino": (CLASSIC[:-7], [-26, -30, -24, -20, -30, 65], -65),
     "classic-no-trumps": (
@@ -126,6 +130,15 @@ def test_the_variations_change_what_they_say_and_nothing_else() -> None:
     changed("modern-no-doubles", modern, doubling=None)
     assert classic.doubling is not None
     changed("classic-quota-3", classic, doubling=replace(classic.doubling, quota=3))
+    forced = replace(classic.doubling, quota_mode="forced", quota_penalty=0)
+    changed("classic-forced", classic, doubling=forced)
+    for name, where, worth_now in (
+        ("classic-king-30", "no_king", {"KH": -30}),
+        ("classic-queens-8", "no_queens", dict.fromkeys(("QS", "QH", "QD", "QC"), -8)),
+        ("classic-ace-4", "no_hearts", {f"{rank}H": -2 for rank in RANKS} | {"AH": -4}),
+    ):
+        points = tuple(worth_now.get(card, 0) for card in CARD_NAMES)
+        changed(name, classic, contracts=with_contract(classic, where, card_points=points))
     overruff = ("follow_suit", "beat_led_trump", "overruff")
     changed(
         "classic-overruff", classic, contracts=with_contract(classic, "trumps", duties=overruff)

@@ -14,12 +14,10 @@ from tests.game.positions import (
     announced,
     answers,
     deal_of,
-    domino_contract,
     finish_deal,
     give,
     preset,
     session_of,
-    trick_contract,
 )
 
 Rotation = Literal["block", "each_deal"]
@@ -160,23 +158,6 @@ def test_a_deal_that_is_not_over_cannot_be_finished() -> None:
         finish_deal(session, {})
     with pytest.raises(ValueError, match="the deal is not over"):
         session.finish_deal()
-
-
-def test_announcements_come_in_the_order_of_the_rules_suits_and_ranks() -> None:
-    simple = [way.name for way in preset("simple").announcements]
-    assert simple == [
-        *("no_king", "no_hearts", "no_queens", "no_last_two", "no_tricks"),
-        *("trumps:S", "trumps:H", "trumps:D", "trumps:C", "trumps:-"),
-        *(f"domino:{rank}" for rank in "23456789TJQKA"),
-    ]
-    assert preset("simple").announcement_codes == {name: i for i, name in enumerate(simple)}
-    assert [way.trump for way in preset("simple").announcements[5:10]] == ["S", "H", "D", "C", None]
-    trumps = replace(trick_contract(preset("simple"), "trumps"), trumps=("-", "C", "S"))
-    turned = replace(preset("simple"), contracts=(trumps,))
-    assert [way.name for way in turned.announcements] == ["trumps:S", "trumps:C", "trumps:-"]
-    domino = replace(domino_contract(preset("simple")), starts=("A", "2", "T"))
-    turned = replace(preset("simple"), contracts=(domino,))
-    assert [way.name for way in turned.announcements] == ["domino:2", "domino:T", "domino:A"]
 
 
 def test_the_codes_of_calls_go_by_size_and_then_by_seats() -> None:

@@ -47,10 +47,10 @@ def deals(draw: st.DrawFn) -> Deal:
 
 def played_on(state: Deal | Play, choose: Random) -> Iterator[Deal | Play]:
     """Yield the state before each random answer, and once more when it is over."""
+    take = state.apply if isinstance(state, Deal) else state.play
     while not state.over:
         yield state
-        answer = choose.choice(list(codes(state.legal)))
-        state.apply(answer) if isinstance(state, Deal) else state.play(answer)
+        take(choose.choice(list(codes(state.legal))))
     yield state
 
 
@@ -150,13 +150,12 @@ def test_in_domino_a_suit_lies_without_a_gap_from_its_start(number: int, start: 
     contract = next(c for c in preset("modern").contracts if isinstance(c, DominoContract))
     play = DominoPlay(contract, start, deal_hands("domino", number, 0, 0), 0)
     for _ in played_on(play, Random(number)):
-        lying = {card // 13: set() for card in on_the_table(play)}  # type: dict[int, set[int]]
-        for card in on_the_table(play):
-            lying[card // 13].add(card % 13)
-        for suit, (low, high) in play.layout().items():
-            assert lying[suit] == set(range(low, high + 1))
-            assert low <= "23456789TJQKA".index(start) <= high
-        assert lying.keys() == play.layout().keys()
+        layout = play.layout()
+        for suit in range(4):
+            lying = {card % 13 for card in on_the_table(play) if card // 13 == suit}
+            low, high = layout.get(suit, (0, -1))
+            assert lying == set(range(low, high + 1))
+            assert not lying or "23456789TJQKA".index(start) in lying
 
 
 # Stopping early
@@ -384,15 +383,10 @@ def test_other_names_for_the_seats_change_no_settlement(
 def test_pairs_settle_one_by_one_from_the_raw_scores(
     raw: Scores, doubles: frozenset[tuple[int, int]]
 ) -> None:
-    moved = [0, 0, 0, 0]
-    for double in doubles:
-        alone = adjusted_scores(raw, frozenset({double}), (0, 1, 2))
-        moved = [
-            sum_ + after - before for sum_, after, before in zip(moved, alone, raw, strict=True)
-        ]
-    assert adjusted_scores(raw, doubles, (0, 1, 2)) == tuple(
-        before + points for before, points in zip(raw, moved, strict=True)
-    )
+    alone = [adjusted_scores(raw, frozenset({double}), (0, 1, 2)) for double in doubles]
+    moved = [sum(one[seat] - raw[seat] for one in alone) for seat in range(4)]
+    adjusted = adjusted_scores(raw, doubles, (0, 1, 2))
+    assert [adjusted[seat] - raw[seat] for seat in range(4)] == moved
 
 
 # Calls

@@ -12,7 +12,7 @@ import sys
 import time
 
 
-def option(name, default):
+def option(name: str, default: str) -> str:
     return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
 
 
@@ -22,15 +22,14 @@ END = AT + int(option("--times", "1000000"))
 SECONDS = float(option("--seconds", "0.6"))
 
 
-def send(data):
-    if isinstance(data, str):
-        data = data.encode()
+def send(text: str) -> None:
+    data = text.encode("utf-8", "surrogateescape")
     while data:
         data = data[os.write(1, data) :]
 
 
-def answer(line):
-    """Return the right answer to a question, without importing json: it must start fast."""
+def answer(line: str) -> tuple[str, str]:
+    """Return a question's id and the right answer, without importing json: it must start fast."""
     question = line.split('"id":"', 1)[1].split('"', 1)[0]
     if '"type":"hello"' in line:
         return question, f'{{"id":"{question}","protocol":1,"name":"misbehave","version":"1"}}'
@@ -38,55 +37,29 @@ def answer(line):
     return question, f'{{"id":"{question}","action":"{action}"}}'
 
 
-def sleep_for_ever():
+def sleep_for_ever() -> None:
     while True:
         time.sleep(3600)
 
 
-def endless(data):
-    while True:
-        send(data)
+def be_deaf() -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
-def dribble(right):
-    for byte in right + "\n":
-        send(byte)
-        time.sleep(0.05)
-
-
-def grandchild(right, keep_pipe):
-    out = None if keep_pipe else subprocess.DEVNULL
-    subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"],
-        stdin=subprocess.DEVNULL,
-        stdout=out,
-        stderr=out,
-        start_new_session=True,
-    )
-    return right
-
-
-def daemon():
-    """Leave a process behind that left the session, ignores signals and has no parent."""
-    if os.fork() == 0:
-        os.setsid()
-        if os.fork():
-            os._exit(0)
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)
-        for fd in (0, 1, 2):
-            os.close(fd)
-        sleep_for_ever()
+def die_by(number: int) -> None:
+    os.kill(os.getpid(), number)
 
 
 ANSWERS = {
-    # Each returns the bytes to send in the place of the right line.
+    # Each returns the text to send in the place of the right line.
     "garbage": lambda i, r: "Welcome to my bot!\n",
     "list": lambda i, r: "[1]\n",
     "null": lambda i, r: "null\n",
     "bare-word": lambda i, r: "QD\n",
     "illegal": lambda i, r: f'{{"id":"{i}","action":"11X"}}\n',
     "lower-case": lambda i, r: f'{{"id":"{i}","action":"qd"}}\n',
+    "pass": lambda i, r: f'{{"id":"{i}","action":"--"}}\n',
     "wrong-id": lambda i, r: '{"id":"zzz","action":"2S"}\n',
     "no-id": lambda i, r: '{"action":"2S"}\n',
     "number-id": lambda i, r: '{"id":7,"action":"2S"}\n',
@@ -95,11 +68,10 @@ ANSWERS = {
     "no-action": lambda i, r: f'{{"id":"{i}"}}\n',
     "two-lines": lambda i, r: f"{r}\n{r}\n",
     "guesses": lambda i, r: r + "\n" + '{"id":"00000000","action":"2S"}\n' * 3,
-    "not-utf8": lambda i, r: r.encode()[:-2] + b'\xff"}\n',
+    "not-utf8": lambda i, r: r[:-2] + '\udcff"}\n',
     "nul": lambda i, r: r[:5] + "\0" + r[5:] + "\n",
-    "deep-1000": lambda i, r: r[:-1] + ',"x":' + "[" * 1000 + "]" * 1000 + "}\n",
-    "deep": lambda i, r: r[:-1] + ',"x":' + "[" * 60000 + "]" * 60000 + "}\n",
-    "deep-17": lambda i, r: r[:-1] + ',"x":' + "[" * 17 + "]" * 17 + "}\n",
+    "deep": lambda i, r: r[:-1] + ',"x":' + "[" * 30000 + "]" * 30000 + "}\n",
+    "deep-17": lambda i, r: r[:-1] + ',"x":' + "[" * 16 + "]" * 16 + "}\n",
     "big-number": lambda i, r: r[:-1] + ',"x":' + "9" * 60000 + "}\n",
     "float": lambda i, r: r[:-1] + ',"x":1.5}\n',
     "nan": lambda i, r: r[:-1] + ',"x":NaN}\n',
@@ -108,106 +80,168 @@ ANSWERS = {
     "long-line": lambda i, r: r + " " * 70000 + "\n",
     "protocol-2": lambda i, r: f'{{"id":"{i}","protocol":2,"name":"x","version":"1"}}\n',
     "no-protocol": lambda i, r: f'{{"id":"{i}","name":"x","version":"1"}}\n',
+    "no-name": lambda i, r: f'{{"id":"{i}","protocol":1,"version":"1"}}\n',
     "bad-name": lambda i, r: f'{{"id":"{i}","protocol":1,"name":"a\\u001b[2J","version":"1"}}\n',
     "long-name": lambda i, r: f'{{"id":"{i}","protocol":1,"name":"{"n" * 41}","version":"1"}}\n',
     "bad-wants": lambda i, r: r[:-1] + ',"wants":"events"}\n',
-    "no-name": lambda i, r: f'{{"id":"{i}","protocol":1,"version":"1"}}\n',
     # What is tolerated:
-    "deep-15": lambda i, r: r[:-1] + ',"x":' + "[" * 15 + "]" * 15 + "}\n",
-    "wants": lambda i, r: r[:-1] + ',"wants":["events","deals","more"]}\n',
+    "well": lambda i, r: r + "\n",
     "crlf": lambda i, r: r + "\r\n",
     "bom": lambda i, r: "\ufeff" + r + "\n",
     "blank-lines": lambda i, r: "\n\r\n  \n" + r + "\n\n",
     "spaces": lambda i, r: "  " + r.replace(":", " : ").replace(",", " , ") + "  \n",
     "unknown-fields": lambda i, r: r[:-1] + ',"mood":"good","list":[1,{"a":null}]}\n',
     "unicode-escape": lambda i, r: r.replace("action", "\\u0061ction") + "\n",
+    "deep-16": lambda i, r: r[:-1] + ',"x":' + "[" * 15 + "]" * 15 + "}\n",
+    "wants": lambda i, r: r[:-1] + ',"wants":["events","deals","more"]}\n',
+    "ignore-eof": lambda i, r: r + "\n",
+    "ignore-signals": lambda i, r: r + "\n",
 }
 
 
-def misbehave(question, right):  # noqa: C901, PLR0912, PLR0915  one branch a behaviour
+def endless(text: str) -> None:
+    while True:
+        send(text)
+
+
+def slow(question: str, right: str) -> None:
+    time.sleep(SECONDS)
+    send(right + "\n")
+
+
+def half_line(question: str, right: str) -> None:
+    send(right[:9])
+    sleep_for_ever()
+
+
+def half_line_late(question: str, right: str) -> None:
+    send(right[:9])
+    time.sleep(SECONDS)
+    send(right[9:] + "\n")
+
+
+def early(question: str, right: str) -> None:
+    send(right + "\n")
+    time.sleep(0.02)
+    send('{"id":"00000000","action":"2S"}\n')
+
+
+def dribble(question: str, right: str) -> None:
+    for byte in right + "\n":
+        send(byte)
+        time.sleep(0.05)
+
+
+def answer_then_exit(question: str, right: str) -> None:
+    send(right + "\n")
+    os._exit(0)
+
+
+def garbage_then_exit(question: str, right: str) -> None:
+    send("oops\n")
+    os._exit(0)
+
+
+def close(fd: int) -> None:
+    os.close(fd)
+    sleep_for_ever()
+
+
+def stderr_flood(question: str, right: str) -> None:
+    os.write(2, b"e" * 65536 * 8)
+    send(right + "\n")
+
+
+def stderr_endless(question: str, right: str) -> None:
+    while True:
+        os.write(2, b"e" * 65536)
+
+
+def stderr_escapes(question: str, right: str) -> None:
+    os.write(2, b"\x1b[2J<script>=1+1\n")
+    send(right + "\n")
+
+
+def start_child(**pipes: int) -> None:
+    command = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"]
+    subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **pipes)
+
+
+def exit_with_grandchild(question: str, right: str) -> None:
+    start_child()
+    os._exit(0)
+
+
+def grandchild(question: str, right: str) -> None:
+    start_child(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    send(right + "\n")
+
+
+def daemon(question: str, right: str) -> None:
+    """Leave a process behind that left the session, ignores signals and has no parent."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        be_deaf()
+        for fd in (0, 1, 2):
+            os.close(fd)
+        sleep_for_ever()
+    os.waitpid(child, 0)
+    send(right + "\n")
+
+
+DEEDS = {
+    # What is more than another text.
+    "silent": lambda i, r: sleep_for_ever(),
+    "slow": slow,
+    "late": slow,
+    "half-line": half_line,
+    "half-line-late": half_line_late,
+    "early": early,
+    "dribble": dribble,
+    "flood": lambda i, r: endless("x" * 65536),
+    "flood-lines": lambda i, r: endless((r + "\n") * 100),
+    "flood-blank": lambda i, r: endless("\n" * 65536),
+    "exit-0": lambda i, r: os._exit(0),
+    "exit-3": lambda i, r: os._exit(3),
+    "abort": lambda i, r: die_by(signal.SIGABRT),
+    "kill": lambda i, r: die_by(signal.SIGKILL),
+    "stop": lambda i, r: die_by(signal.SIGSTOP),
+    "answer-then-exit": answer_then_exit,
+    "garbage-then-exit": garbage_then_exit,
+    "close-stdout": lambda i, r: close(1),
+    "close-stdin": lambda i, r: close(0),
+    "stderr-flood": stderr_flood,
+    "stderr-endless": stderr_endless,
+    "stderr-escapes": stderr_escapes,
+    "exit-with-grandchild": exit_with_grandchild,
+    "grandchild": grandchild,
+    "daemon": daemon,
+}
+
+AT_START = {
+    # What is done before the first question.
+    "exit-at-once": lambda: os._exit(1),
+    "segv-at-once": lambda: die_by(signal.SIGSEGV),
+    "banner": lambda: send("Welcome\n"),
+    "flood-at-once": lambda: endless("x" * 65536),
+    "ignore-eof": be_deaf,
+    "ignore-signals": be_deaf,
+}
+
+
+def misbehave(question: str, right: str) -> None:
     if HOW in ANSWERS:
         send(ANSWERS[HOW](question, right))
-    elif HOW == "silent":
-        sleep_for_ever()
-    elif HOW == "slow":
-        time.sleep(SECONDS)
-        send(right + "\n")
-    elif HOW == "early":
-        send(right + "\n")
-        time.sleep(0.02)
-        send('{"id":"00000000","action":"2S"}\n')
-    elif HOW == "half-line":
-        send(right[:9])
-        sleep_for_ever()
-    elif HOW == "half-line-late":
-        send(right[:9])
-        time.sleep(SECONDS)
-        send(right[9:] + "\n")
-    elif HOW == "dribble":
-        dribble(right)
-    elif HOW == "flood":
-        endless("x" * 65536)
-    elif HOW == "flood-lines":
-        endless((right + "\n") * 100)
-    elif HOW == "flood-blank":
-        endless("\n" * 65536)
-    elif HOW == "exit-0":
-        os._exit(0)
-    elif HOW == "exit-3":
-        os._exit(3)
-    elif HOW == "abort":
-        os.kill(os.getpid(), signal.SIGABRT)
-    elif HOW == "kill":
-        os.kill(os.getpid(), signal.SIGKILL)
-    elif HOW == "answer-then-exit":
-        send(right + "\n")
-        os._exit(0)
-    elif HOW == "garbage-then-exit":
-        send("oops\n")
-        os._exit(0)
-    elif HOW == "close-stdout":
-        os.close(1)
-        sleep_for_ever()
-    elif HOW == "close-stdin":
-        os.close(0)
-        sleep_for_ever()
-    elif HOW == "stop":
-        os.kill(os.getpid(), signal.SIGSTOP)
-    elif HOW == "stderr-flood":
-        os.write(2, b"e" * 65536 * 8)
-        send(right + "\n")
-    elif HOW == "stderr-endless":
-        while True:
-            os.write(2, b"e" * 65536)
-    elif HOW == "stderr-escapes":
-        os.write(2, b"\x1b[2J<script>=1+1\n")
-        send(right + "\n")
-    elif HOW == "exit-with-grandchild":
-        grandchild(right, keep_pipe=True)
-        os._exit(0)
-    elif HOW == "grandchild":
-        send(grandchild(right, keep_pipe=False) + "\n")
-    elif HOW == "daemon":
-        daemon()
-        send(right + "\n")
-    elif HOW in ("well", "ignore-eof", "ignore-signals"):
-        send(right + "\n")
     else:
-        sys.exit(f"no such behaviour: {HOW}")
+        DEEDS[HOW](question, right)
 
 
-def main():
-    if HOW == "exit-at-once":
-        os._exit(1)
-    if HOW == "segv-at-once":
-        os.kill(os.getpid(), signal.SIGSEGV)
-    if HOW == "banner":
-        send("Welcome\n")
-    if HOW == "flood-at-once":
-        endless("x" * 65536)
-    if HOW in ("ignore-eof", "ignore-signals"):
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)
+def main() -> None:
+    if HOW in AT_START:
+        AT_START[HOW]()
     asked = 0
     for line in sys.stdin:
         if not line.startswith('{"id":"'):

@@ -1,0 +1,162 @@
+"""A league of eight, half of it hostile, ends by itself, and only the hostile are charged.
+
+Source: issue A, trust.md §5.
+"""
+
+import csv
+import json
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.arena_process import (
+    Ended,
+    Started,
+    arena,
+    assert_nothing_left,
+    children_of,
+    processes_below,
+)
+from tests.small_leagues import Entrant, misbehaving, picker, write_league
+
+GOOD = ("ann", "ben", "cem", "dee")
+SILENT = misbehaving("silent", "silent")
+QUITTER = misbehaving("quitter", "exit-at-once")
+BABBLER = misbehaving("babbler", "garbage", at=9)
+FLOODER = misbehaving("flooder", "flood", at=5)
+ENTRANTS: list[Entrant] = [
+    *(picker(name, "seeded") for name in GOOD), SILENT, QUITTER, BABBLER, FLOODER,
+]  # fmt: skip
+CLOCK = {"free_ms": 50, "bank_s": 1.6, "cap_s": 1.0, "start_s": 5}
+ROUNDS = 3
+PENALTIES = {"silent": 10 * 3 + 100, "quitter": 100, "babbler": 100, "flooder": 100}
+MOST_MEMORY_KIB = 100 << 10
+
+
+@dataclass
+class Played:
+    folder: Path
+    results: Path
+    ended: Ended
+    memory_kib: list[int] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    folder = tmp_path_factory.mktemp("hostile")
+    file = write_league(
+        folder, ENTRANTS, clock=CLOCK, schedule={"rounds": ROUNDS, "seatings": 1}
+    )
+    memory = []
+    with Started(folder, "run", file.name, "--jobs", "2") as run:
+        while run.process.poll() is None:
+            memory.append(sum(map(proportional_kib, [run.pid, *children_of(run.pid)])))
+        ended = run.end()
+    assert_nothing_left(folder)
+    return Played(folder, folder / "results" / "league", ended, memory)
+
+
+def proportional_kib(pid: int) -> int:
+    """Return a process's share of memory: pages that several hold are divided among them."""
+    with suppress(OSError), Path(f"/proc/{pid}/smaps_rollup").open() as file:
+        for line in file:
+            if line.startswith("Pss:"):
+                return int(line.split()[1])
+    return 0
+
+
+def rows(played: Played) -> dict[str, dict[str, str]]:
+    with (played.results / "table.csv").open(newline="") as file:
+        return {row["bot"]: row for row in csv.DictReader(file)}
+
+
+def test_it_ends_by_itself(played: Played) -> None:
+    assert played.ended.status == 0, played.ended.err
+    assert len((played.results / "sessions.jsonl").read_bytes().splitlines()) == 2 * ROUNDS
+    assert played.ended.out.startswith(f"league: {2 * ROUNDS} of {2 * ROUNDS} sessions")
+    assert processes_below(played.folder) == []
+
+
+def test_the_good_bots_have_no_fault(played: Played) -> None:
+    table = rows(played)
+    assert {name: (table[name]["faults"], table[name]["penalties"]) for name in GOOD} == {
+        name: ("0", "0") for name in GOOD
+    }
+
+
+def test_each_bad_bots_row_shows_its_faults(played: Played) -> None:
+    table = rows(played)
+    shown = {name: (table[name]["fault_kinds"], table[name]["retired"]) for name in PENALTIES}
+    assert shown == {
+        "silent": (f"timeout {3 * ROUNDS}", str(ROUNDS)),
+        "quitter": (f"crash {ROUNDS}", str(ROUNDS)),
+        "babbler": (f"protocol {ROUNDS}", str(ROUNDS)),
+        "flooder": (f"protocol {ROUNDS}", str(ROUNDS)),
+    }
+    assert {name: int(table[name]["penalties"]) for name in PENALTIES} == {
+        name: -ROUNDS * points for name, points in PENALTIES.items()
+    }
+    # People see the same.
+    for name in PENALTIES:
+        line = next(line for line in played.ended.out.splitlines() if f" {name} " in line)
+        assert shown[name][0] in line
+
+
+def test_the_evidence_of_each_fault_is_kept(played: Played) -> None:
+    evidence = [path.read_text() for path in sorted((played.results / "faults").iterdir())]
+    kinds = Counter(text.split("fault: ", 1)[1].split(",")[0].split("\n")[0] for text in evidence)
+    assert kinds == {"timeout": 3 * ROUNDS, "crash": ROUNDS, "protocol": 2 * ROUNDS}
+    for text in evidence:
+        assert all(char.isprintable() or char == "\n" for char in text)
+        session = text.split(",", 1)[0].removeprefix("session ")
+        assert f"  barbu-arena reproduce results/league {session}\n" in text
+    of_babbler = next(text for text in evidence if "bot: babbler" in text)
+    assert '\nquestion: {"id":"' in of_babbler
+    assert "\nanswer: Welcome to my bot!" in of_babbler
+    of_flooder = next(text for text in evidence if "bot: flooder" in text)
+    assert "\nanswer: xxxx" in of_flooder
+    of_quitter = next(text for text in evidence if "bot: quitter" in text)
+    assert "\nprocess: exited with status 1\n" in of_quitter
+
+
+def test_the_ledger_verifies(played: Played) -> None:
+    verified = arena(played.folder, "verify", "results/league")
+    assert (verified.status, verified.err) == (0, "")
+    assert verified.out.startswith(f"verified: {2 * ROUNDS} sessions, ledger ")
+
+
+def test_progress_tells_of_each_fault_once(played: Played) -> None:
+    told = Counter(
+        line.split()[1].rstrip(":")
+        for line in played.ended.err.splitlines()
+        if line[:1].isdigit() and ":" in line
+    )
+    assert told == {
+        "silent": 3 * ROUNDS, "quitter": ROUNDS, "babbler": ROUNDS, "flooder": ROUNDS,
+    }  # fmt: skip
+
+
+def test_memory_stays_small(played: Played) -> None:
+    if not any(played.memory_kib):
+        pytest.skip("no /proc/PID/smaps_rollup on this system")
+    assert len(played.memory_kib) > 10
+    assert max(played.memory_kib) < MOST_MEMORY_KIB
+
+
+def test_strict_says_so_in_the_exit_status(played: Played) -> None:
+    strict = arena(played.folder, "run", "league.yaml", "--strict", "--quiet")
+    assert (strict.status, strict.err) == (3, "")
+    assert strict.out == played.ended.out
+
+
+def test_reproduce_finds_a_faulty_session_equal(played: Played) -> None:
+    records = map(json.loads, (played.results / "sessions.jsonl").read_text().splitlines())
+    # Without the silent one, whose faults take seconds.
+    record = next(r for r in records if "silent" not in r["bots"] and r["faults"])
+    session = f"{record['round']}.{record['table']}.{record['seating']}"
+    again = arena(played.folder, "reproduce", "results/league", session)
+    assert (again.status, again.err) == (0, "")
+    assert again.out == f"session {session}: equal, 8 deals, {record['digest']}\n"

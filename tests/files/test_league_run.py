@@ -1,0 +1,266 @@
+"""A league played into its folder, with records from a stand-in for the workers."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from barbu_arena.errors import ConfigError, FolderLocked, StorageError, VerificationFailed
+from barbu_arena.files import league_run
+from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests, seconds_per_session
+from barbu_arena.files.results_folder import League, read_league
+from barbu_arena.files.tournament_file import load_tournament
+from barbu_arena.league.pool import Stop
+from barbu_arena.league.session_job import BotTiming, Evidence, Played
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.fault import Fault
+from barbu_arena.referee.record import FaultEntry
+from barbu_arena.referee.session_plan import SessionPlan
+from tests.referee_alone import played_session
+from tests.small_leagues import write_league
+
+
+def play_alone(
+    tournament: Tournament, plans: Iterator[SessionPlan], _jobs: int, _pin: bool, _stop: Stop
+) -> Iterator[Played | None]:
+    """Stand in for the workers."""
+    for plan in plans:
+        record = played_session(plan, tournament.rules, tournament.seed)
+        timings = tuple(BotTiming(bot, 7, 1.0, 0.5, 20_000, 0) for bot in plan.bots)
+        yield Played(record, 0.25, timings, (), (), ())
+        yield None
+
+
+@pytest.fixture(autouse=True)
+def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league_run, "play_all", play_alone)
+
+
+def league_of(folder: Path, **fields: object) -> League:
+    file = write_league(folder, **fields)  # type: ignore[arg-type]
+    found = load_tournament(file)
+    tournament = found.tournament(found.seed or "drawn")
+    results = folder / "results" / tournament.name
+    return League(results, tournament, "none", bot_digests(tournament), file)
+
+
+def play(league: League, most: int = 1000) -> list[str]:
+    """Play at most so many sessions of a league and return their names."""
+    names: list[str] = []
+    with LeagueRun(league, pinned=True) as run:
+        for played in run.play(1, True, Stop()):
+            if played is not None:
+                names.append(played.record.session)
+                if len(names) == most:
+                    break
+    return names
+
+
+def test_a_folder_is_made_with_all_that_it_needs(tmp_path: Path) -> None:
+    league = league_of(tmp_path, rounds=1)
+    assert play(league) == ["1.1.1", "1.1.2", "1.1.3", "1.1.4"]
+    names = sorted(path.name for path in league.folder.iterdir())
+    assert names == [
+        "faults", "lock", "logs", "manifest.json", "sessions.jsonl", "timings.jsonl",
+        "tournament.yaml",
+    ]  # fmt: skip
+    assert league.folder.stat().st_mode & 0o777 == 0o700
+    assert (league.folder / "tournament.yaml").read_bytes() == league.source.read_bytes()
+    assert read_league(league.folder).tournament.rules == league.tournament.rules
+
+
+def test_only_what_is_missing_is_played(tmp_path: Path) -> None:
+    league = league_of(tmp_path, rounds=2)
+    assert play(league, most=3) == ["1.1.1", "1.1.2", "1.1.3"]
+    assert play(league, most=2) == ["1.1.4", "2.1.1"]
+    with LeagueRun(league, pinned=True) as run:
+        assert (run.planned, len(run.tally.summaries), run.healed) == (8, 5, 0)
+    assert play(league) == ["2.1.2", "2.1.3", "2.1.4"]
+    assert play(league) == []
+
+
+def test_a_session_is_safe_when_it_is_yielded(tmp_path: Path) -> None:
+    league = league_of(tmp_path, rounds=1)
+    with LeagueRun(league, pinned=True) as run:
+        for count, played in enumerate(filter(None, run.play(1, True, Stop())), start=1):
+            lines = league.ledger.read_bytes().splitlines()
+            assert len(lines) == count
+            assert json.loads(lines[-1])["digest"] == played.record.digest
+            assert len(run.tally.summaries) == count
+
+
+def test_a_torn_line_is_healed_and_its_session_played_again(tmp_path: Path) -> None:
+    league = league_of(tmp_path, rounds=1)
+    play(league, most=2)
+    whole = league.ledger.read_bytes()
+    league.ledger.write_bytes(whole[:-1])
+    with LeagueRun(league, pinned=True) as run:
+        assert run.healed == len(whole.splitlines(keepends=True)[1]) - 1
+        assert len(run.tally.summaries) == 1
+    assert play(league) == ["1.1.2", "1.1.3", "1.1.4"]
+    assert league.ledger.read_bytes().startswith(whole)
+
+
+def test_one_runner_at_a_time(tmp_path: Path) -> None:
+    league = league_of(tmp_path, rounds=1)
+    with LeagueRun(league, pinned=True), pytest.raises(FolderLocked):
+        LeagueRun(league, pinned=True)
+    assert play(league)
+
+
+@pytest.mark.parametrize("damage", [b"{}\n", b"no record\n"])
+def test_a_damaged_ledger_ends_it_and_gives_the_lock_back(tmp_path: Path, damage: bytes) -> None:
+    league = league_of(tmp_path, rounds=1)
+    play(league, most=1)
+    whole = league.ledger.read_bytes()
+    league.ledger.write_bytes(damage + whole)
+    with pytest.raises(VerificationFailed, match=r"sessions\.jsonl:1: "):
+        LeagueRun(league, pinned=True)
+    league.ledger.write_bytes(whole)
+    assert play(league) == ["1.1.2", "1.1.3", "1.1.4"]
+
+
+def test_another_league_leaves_all_as_it_was(tmp_path: Path) -> None:
+    play(league_of(tmp_path, rounds=1))
+    folder = tmp_path / "results" / "league"
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    with pytest.raises(ConfigError, match=r"tournament\.reuse: was false, now true"):
+        LeagueRun(league_of(tmp_path, rounds=1, reuse=True), pinned=True)
+    after = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    assert after == before
+
+
+def test_more_rounds_are_noted(tmp_path: Path) -> None:
+    play(league_of(tmp_path, rounds=1))
+    league = league_of(tmp_path, rounds=2)
+    assert play(league) == ["2.1.1", "2.1.2", "2.1.3", "2.1.4"]
+    assert read_league(league.folder).tournament.schedule.rounds == 2
+    assert (league.folder / "tournament.yaml").read_bytes() == league.source.read_bytes()
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    league = league_of(tmp_path)
+    (tmp_path / "results").write_text("a file")
+    with pytest.raises(StorageError, match="cannot be made: .*choose another place with --results"):
+        LeagueRun(league, pinned=True)
+
+
+# The seed
+
+
+def test_the_seed_wanted_comes_first(tmp_path: Path) -> None:
+    play(league_of(tmp_path, rounds=1), most=1)
+    folder = tmp_path / "results" / "league"
+    assert begin_seed(folder, "wanted") == "wanted"
+    assert begin_seed(folder, None) == "small"
+
+
+def test_a_seed_is_drawn_from_128_bits(tmp_path: Path) -> None:
+    drawn = {begin_seed(tmp_path, None) for _ in range(20)}
+    assert len(drawn) == 20
+    assert all(len(seed) == 32 and int(seed, 16) >= 0 for seed in drawn)
+
+
+# What is kept beside the ledger
+
+
+def test_the_timings(tmp_path: Path) -> None:
+    league = league_of(tmp_path, rounds=1)
+    play(league)
+    lines = (league.folder / "timings.jsonl").read_text().splitlines()
+    first = json.loads(lines[0])
+    assert (first["session"], first["seconds"], first["voided"]) == ("1.1.1", 0.25, [])
+    assert first["bots"][0].keys() == {
+        "bot", "answers", "total_ms", "longest_ms", "bank_left_ms", "late_lines",
+    }  # fmt: skip
+    assert len(lines) == 4
+    assert seconds_per_session(league.folder) == 0.25
+
+
+@pytest.mark.parametrize(
+    ("text", "mean"),
+    [
+        (None, None),
+        ("", None),
+        ('{"seconds":1}\n{"seconds":2}\n', 1.5),
+        ('{"seconds":1}\n{"seconds":2}\n{"sec', 1.5),
+        ('{"seconds":4}\nnull\n', 4.0),
+        ("[1]\n", None),
+    ],
+)
+def test_torn_timings_are_no_error(tmp_path: Path, text: str | None, mean: float | None) -> None:
+    if text is not None:
+        (tmp_path / "timings.jsonl").write_text(text)
+    assert seconds_per_session(tmp_path) == mean
+
+
+HOSTILE = b"\x1b[2J<script>\xff\n"
+
+
+def played_with_trouble(
+    tournament: Tournament, plans: Iterator[SessionPlan], *_: object
+) -> Iterator[Played | None]:
+    plan = next(plans)
+    record = played_session(plan, tournament.rules, tournament.seed)
+    entry = FaultEntry(3, 2, "play", 17, "protocol", True)
+    fault = Fault("protocol", "not valid \x1b[31mJSON", b'{"id":"0123abcd"}\n', HOSTILE * 5000)
+    evidence = Evidence(plan.bots[2], entry, fault, "killed by SIGKILL", b"line\n" * 30 + HOSTILE)
+    kept = Fault("illegal", "no such card", b"{}", b"QD")
+    second = Evidence(plan.bots[0], FaultEntry(4, 0, "play", 1, "illegal", False), kept, "", b"")
+    yield Played(record, 1.0, (), (evidence, second), ((plan.bots[2], HOSTILE * 100_000),), ("lag",))
+
+
+def test_the_evidence_of_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    league = league_of(tmp_path, rounds=1)
+    play(league)
+    bot = next(iter(json.loads(league.ledger.read_text())["bots"][2:]))
+    first = (league.folder / "faults" / "1.1.1-1.txt").read_text("utf-8")
+    assert all(char.isprintable() or char == "\n" for char in first)
+    assert len(first) < 20_000
+    lines = first.splitlines()
+    assert lines[:6] == [
+        "session 1.1.1, deal 3, seat 2, play 17",
+        f"bot: {bot}",
+        "fault: protocol, retired for the session",
+        "cause: not valid \\x1b[31mJSON",
+        "process: killed by SIGKILL",
+        'question: {"id":"0123abcd"}',
+    ]
+    assert lines[6].startswith("answer: \\x1b[2J<script>\\xff\\x0a")
+    assert lines[7] == "stderr, its end:"
+    assert lines[8:27] == ["  line"] * 19
+    assert lines[27] == "  \\x1b[2J<script>\\xff"
+    assert lines[28:] == [
+        "play it again:", f"  barbu-arena reproduce {league.folder} 1.1.1",
+    ]  # fmt: skip
+    second = (league.folder / "faults" / "1.1.1-2.txt").read_text("utf-8")
+    assert "\nfault: illegal\n" in second
+    assert "\nprocess: went on\n" in second
+
+
+def test_logs_are_capped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    monkeypatch.setattr(league_run, "_LOG_LIMIT", 2_000_000)
+    league = league_of(tmp_path, rounds=1)
+    play(league)
+    (log,) = (league.folder / "logs").iterdir()
+    assert log.read_bytes().startswith(b"== session 1.1.1\n" + HOSTILE)
+    full = log.stat().st_size
+    assert 1_400_000 < full <= 2_000_001
+    # The other three sessions: the first fills the log, the rest is not kept.
+    for _ in range(3):
+        play(league)
+    assert log.stat().st_size <= 2_000_001
+
+
+def test_a_full_disk_beside_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = league_of(tmp_path, rounds=1)
+    play(league, most=1)
+    (league.folder / "timings.jsonl").unlink()
+    (league.folder / "timings.jsonl").mkdir()
+    with pytest.raises(StorageError, match="all finished sessions are safe"):
+        play(league)
+    # The session was in the ledger before.
+    assert len(league.ledger.read_bytes().splitlines()) == 2

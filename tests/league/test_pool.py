@@ -1,0 +1,289 @@
+"""The worker processes: all sessions come back, whatever becomes of a worker; nothing is left.
+
+Workers are forked, so a test puts a stand-in for a session into this process before it starts
+them.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from barbu_arena.errors import ArenaError
+from barbu_arena.league import pool
+from barbu_arena.league.pool import Stop, default_jobs, play_all
+from barbu_arena.league.schedule import sessions
+from barbu_arena.league.session_job import Played
+from barbu_arena.league.team import Team
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.orphans import children
+from barbu_arena.referee.record import SessionRecord, sealed
+from barbu_arena.referee.session_plan import SessionPlan
+
+Job = Callable[[Tournament, SessionPlan, Team], Played]
+
+
+def blank(plan: SessionPlan) -> SessionRecord:
+    """Return a record without deals."""
+    none = (0, 0, 0, 0)
+    bots, place = plan.bots, (plan.board_set, *plan.place)
+    return sealed(SessionRecord("modern", *place, bots, (), (), none, none, none))
+
+
+def told(plan: SessionPlan, *facts: object) -> Played:
+    """Return a session that took no time, with what a worker saw."""
+    return Played(blank(plan), 0.0, (), (), (), tuple(map(str, facts)))
+
+
+@pytest.fixture
+def tournament(tournament_of: Callable[..., Tournament]) -> Tournament:
+    return tournament_of(8, rounds=2)  # 16 sessions
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    before = set(children())
+    yield
+    assert set(children()) == before
+
+
+def play(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, job: Job, jobs: int = 2,
+    pin: bool = False, stop: Stop | None = None,
+) -> list[Played]:  # fmt: skip
+    monkeypatch.setattr(pool, "play_session", job)
+    plans = sessions(tournament)
+    found = play_all(tournament, plans, jobs, pin, stop or Stop())
+    return [played for played in found if played is not None]
+
+
+def names(found: list[Played]) -> list[str]:
+    return sorted(played.record.session for played in found)
+
+
+def planned(tournament: Tournament) -> list[str]:
+    return sorted(plan.session for plan in sessions(tournament))
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5, 40])
+def test_every_session_is_played_once(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    found = play(tournament, monkeypatch, lambda _t, plan, _team: told(plan), jobs)
+    assert names(found) == planned(tournament)
+
+
+def test_nothing_to_play_starts_nothing(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_Worker", None)
+    assert list(play_all(tournament, iter(()), 4, False, Stop())) == []
+
+
+def test_no_more_workers_than_jobs_or_sessions(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        time.sleep(0.02)
+        return told(plan, os.getpid())
+
+    found = play(tournament, monkeypatch, job, 3)
+    assert len({played.voided for played in found}) == 3
+
+
+def test_a_worker_is_a_session_of_its_own_deaf_to_ctrl_c(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        for number in (signal.SIGINT, signal.SIGHUP):
+            os.kill(os.getpid(), number)
+        return told(plan, os.getsid(0) == os.getpid(), os.getppid())
+
+    found = play(tournament, monkeypatch, job)
+    assert {played.voided for played in found} == {("True", str(os.getpid()))}
+
+
+def test_workers_pin_themselves_each_to_a_core(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not hasattr(os, "sched_getaffinity"):
+        pytest.skip("this system binds no process to a core")
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        time.sleep(0.02)
+        return told(plan, *sorted(os.sched_getaffinity(0)))
+
+    cores = {str(core) for core in os.sched_getaffinity(0)}
+    found = play(tournament, monkeypatch, job, len(cores), pin=True)
+    seen = {played.voided for played in found}
+    assert all(len(pinned) == 1 for pinned in seen)
+    assert {pinned[0] for pinned in seen} == cores
+    loose = play(tournament, monkeypatch, job, 2, pin=False)
+    assert {played.voided for played in loose} == {tuple(sorted(cores, key=int))}
+
+
+def test_a_worker_that_dies_costs_nothing_but_its_session_again(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        mark = tmp_path / plan.session
+        if plan.seating == 2 and not mark.exists():
+            mark.touch()
+            os._exit(9)
+        return told(plan)
+
+    found = play(tournament, monkeypatch, job)
+    assert names(found) == planned(tournament)
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_what_a_dead_worker_leaves_behind_is_killed(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if not children_are_adopted():
+        pytest.skip("this system gives orphans to another process")
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        mark = tmp_path / "mark"
+        if not mark.exists():
+            child = os.fork()
+            if child == 0:
+                signal.pause()
+                os._exit(0)
+            mark.write_text(str(child))
+            os._exit(9)
+        return told(plan)
+
+    found = play(tournament, monkeypatch, job, 1)
+    assert names(found) == planned(tournament)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "mark").read_text()), 0)
+
+
+def children_are_adopted() -> bool:
+    return Path("/proc/self").exists()
+
+
+def test_a_session_that_kills_every_worker_ends_the_league(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        if plan.session == "1.2.1":
+            os._exit(7)
+        return told(plan)
+
+    with pytest.raises(ArenaError) as failed:
+        play(tournament, monkeypatch, job)
+    assert str(failed.value) == (
+        "session 1.2.1: its worker process died 3 times (exit status 7). "
+        "All finished sessions are safe."
+    )
+
+
+def test_an_error_of_the_arena_ends_the_league_in_its_words(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, _plan: SessionPlan, _team: Team) -> Played:
+        raise ArenaError("void 3 times")
+
+    with pytest.raises(ArenaError, match="^void 3 times$"):
+        play(tournament, monkeypatch, job)
+
+
+def test_a_bug_in_a_worker_reaches_the_person_at_the_arena(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, _plan: SessionPlan, _team: Team) -> Played:
+        raise ZeroDivisionError("a bug")
+
+    with pytest.raises(RuntimeError, match=r"session 1\.1\.1:\nTraceback(.|\n)*a bug"):
+        play(tournament, monkeypatch, job, 1)
+
+
+def test_stop_lets_the_sessions_in_play_finish(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Stop()
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        time.sleep(0.3)
+        return told(plan)
+
+    monkeypatch.setattr(pool, "play_session", job)
+    found = []
+    for played in play_all(tournament, sessions(tournament), 2, False, stop):
+        stop.level = 1  # before the first is finished, or right after
+        found += [] if played is None else [played]
+    assert len(found) == 2
+
+
+def test_stop_at_once_drops_the_sessions_in_play(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Stop()
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        time.sleep(60)
+        return told(plan)
+
+    monkeypatch.setattr(pool, "play_session", job)
+    start = time.monotonic()
+    for played in play_all(tournament, sessions(tournament), 2, False, stop):
+        assert played is None
+        stop.level = 2
+    assert time.monotonic() - start < 2
+
+
+def test_a_worker_that_ignores_the_end_is_killed(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Stop()
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(60)
+        return told(plan)
+
+    monkeypatch.setattr(pool, "play_session", job)
+    start = time.monotonic()
+    for _ in play_all(tournament, sessions(tournament), 2, False, stop):
+        if time.monotonic() - start > 0.5:  # the workers are deaf by now
+            stop.level = 2
+    assert 1 < time.monotonic() - start < 5
+
+
+def test_it_comes_up_for_air_while_sessions_are_long(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        time.sleep(1)
+        return told(plan)
+
+    monkeypatch.setattr(pool, "play_session", job)
+    plans = iter([next(sessions(tournament))])
+    breaths = [played is None for played in play_all(tournament, plans, 1, False, Stop())]
+    assert breaths.count(True) >= 3
+    assert breaths.count(False) == 1
+
+
+def test_it_can_be_left_in_the_middle(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The consumer fails, on a full disk for one: the workers are ended with the generator."""
+    monkeypatch.setattr(pool, "play_session", lambda _t, plan, _team: told(plan))
+    found = play_all(tournament, sessions(tournament), 2, False, Stop())
+    assert next(played for played in found if played is not None)
+    found.close()  # type: ignore[attr-defined]
+
+
+def test_the_default_is_the_cores_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool.os, "sched_getaffinity", lambda _: {3, 5, 6}, raising=False)
+    assert default_jobs() == 3
+    monkeypatch.delattr(pool.os, "sched_getaffinity")
+    monkeypatch.setattr(pool.os, "cpu_count", lambda: 7)
+    assert default_jobs() == 7
+    monkeypatch.setattr(pool.os, "cpu_count", lambda: None)
+    assert default_jobs() == 1
