@@ -253,7 +253,7 @@ class BotPlayer:
 
     def judged(self, fault: Fault) -> None:
         """Send the bot the verdict on its last answer."""
-        fields = {"type": "fault", "id": self._id, "kind": fault.kind, "message": fault.message}
+        fields = {"type": "fault", "question": self._id, "kind": fault.kind, "message": fault.message}
         self.tell(compact(fields))
 
     def retire(self) -> None:

@@ -8,8 +8,8 @@ import sys
 def answer(question, seed):
     legal = question["legal"]
     if question["type"] == "double":
-        # Smallest calls come first: the pass, or a single double when one is owed.
-        legal = [call for call in legal if len(call) == len(legal[0])]
+        # The list begins with the pass or, when a double is owed, with the calls of one target.
+        legal = legal[:1] if legal[0] == "-" else [call for call in legal if len(call) == 1]
     # A fresh generator for each question: the answer hangs on the question and the seed alone, so
     # asking again, or after a restart, gives the same one.
     kind = "choose double play".find(question["type"])

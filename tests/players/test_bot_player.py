@@ -511,7 +511,7 @@ def test_the_verdict_is_told(seated: Seated) -> None:
     results(player, 1)
     player.judged(Fault("illegal", "no such card: '11X'"))
     assert pipe.sent[-1] == (
-        b'{"type":"fault","id":"%b","kind":"illegal","message":"no such card: \'11X\'"}\n'
+        b'{"type":"fault","question":"%b","kind":"illegal","message":"no such card: \'11X\'"}\n'
         % pipe.ids()[-1].encode()
     )
 
