@@ -104,7 +104,9 @@ def processes() -> list[Seen]:
     for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             state, parent = (place / "stat").read_text().rpartition(")")[2].split()[:2]
-            command = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            command = (
+                (place / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            )
             seen = Seen(int(place.name), int(parent), command, os.readlink(place / "cwd"))
             if state not in ("Z", "X"):
                 found.append(seen)

@@ -1,4 +1,4 @@
-"""Small leagues on the disk: a tournament file, short rules, and a bot's folder for each entrant."""
+"""Small leagues on the disk: a tournament, short rules, and a folder for each entrant."""
 
 import json
 import shutil
@@ -37,7 +37,12 @@ def misbehaving(name: str, how: str, at: int = 1) -> Entrant:
     return Entrant(name, ("--how", how, "--at", str(at)), "misbehave")
 
 
-FOUR = (picker("ann", "seeded"), picker("ben", "first"), picker("cem", "last"), picker("dee", "seeded"))
+FOUR = (
+    picker("ann", "seeded"),
+    picker("ben", "first"),
+    picker("cem", "last"),
+    picker("dee", "seeded"),
+)
 
 
 def write_league(

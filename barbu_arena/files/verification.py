@@ -38,12 +38,15 @@ class Verification:
 
 
 def verify_ledger(path: Path, known: Known) -> Verification:
-    """Check every line of a ledger, whatever is wrong with others. Raises StorageError."""
+    """Check every line of a ledger, whatever is wrong with others. Raises StorageError.
+
+    A ledger that is not there yet is one without sessions.
+    """
     problems: list[str] = []
     digests: list[tuple[tuple[int, int, int], str]] = []
     lines: dict[str, int] = {}
     size = 0
-    for number, line in ledger_lines(path):
+    for number, line in ledger_lines(path) if path.exists() else ():
         size += len(line) + 1
         try:
             record = read_record(line)
@@ -58,7 +61,7 @@ def verify_ledger(path: Path, known: Known) -> Verification:
         sessions=len(digests),
         digest=ledger_digest(digests),
         problems=tuple(problems),
-        unfinished=size < path.stat().st_size,
+        unfinished=path.exists() and size < path.stat().st_size,
     )
 
 

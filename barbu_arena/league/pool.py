@@ -65,6 +65,8 @@ class _Worker:
     def result(self) -> Played | _Broken | None:
         """Return what the worker sent; None if it died."""
         try:
+            if not self.connection.poll():
+                return None
             answer: Played | _Broken = self.connection.recv()
         except (EOFError, OSError):
             return None
@@ -126,7 +128,8 @@ class _Pool:
                 return
             ready = wait([worker.connection for worker in busy], _TICK_S)
             for worker in busy:
-                if worker.connection in ready:
+                # A dead worker's pipe may be held open by what it left behind.
+                if worker.connection in ready or not worker.process.is_alive():
                     yield from self._take(worker, again)
             yield None
 

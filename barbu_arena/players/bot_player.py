@@ -151,7 +151,7 @@ class BotPlayer:
             self._raw = data = process.exchange(line, deadline, wait_ms)
             now = monotonic()
             short = _SHORT.fullmatch(data)
-            if short and now <= deadline and self._is_clean() and short[1].decode() == question:
+            if short and now <= deadline and not process.buffer and short[1].decode() == question:
                 self._charge((now - start) * 1000)
                 return short[2]
             data = self._read_line(data, deadline)
@@ -164,11 +164,6 @@ class BotPlayer:
         except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
             self._charge((monotonic() - start) * 1000)
             return self._ask_fault(trouble, wait_ms, deadline)
-
-    def _is_clean(self) -> bool:
-        """Whether nothing from an earlier answer is left over or still to come."""
-        process = self.process
-        return process is not None and not process.buffer and not self._late_ids
 
     def _ask_fault(self, trouble: Exception, wait_ms: int, deadline: float) -> Fault:
         if isinstance(trouble, TooLate):
@@ -253,8 +248,8 @@ class BotPlayer:
 
     def judged(self, fault: Fault) -> None:
         """Send the bot the verdict on its last answer."""
-        fields = {"type": "fault", "question": self._id, "kind": fault.kind, "message": fault.message}
-        self.tell(compact(fields))
+        verdict = {"kind": fault.kind, "message": fault.message}
+        self.tell(compact({"type": "fault", "question": self._id, **verdict}))
 
     def retire(self) -> None:
         """Kill the bot; a new session starts it anew."""

@@ -1,15 +1,13 @@
 """The golden league, played once, and the folder that it lies in."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from barbu_arena.cli.main import run_cli
-from tests.arena_process import Ended
 from tests.cli.golden_outputs import play_golden_league
+from tests.command_line import command
 
-Command = Callable[..., Ended]
+__all__ = ["command"]
 
 
 @pytest.fixture(scope="session")
@@ -33,16 +31,3 @@ def in_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command line in this process."""
-
-    def run(*arguments: str | Path) -> Ended:
-        capsys.readouterr()
-        status = run_cli([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return Ended(status, out, err)
-
-    return run

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena_process import Ended
-from tests.cli.conftest import Command
+from tests.command_line import Command
 from tests.small_leagues import FOUR, Entrant, misbehaving, picker, write_league
 
 
@@ -77,7 +77,8 @@ def test_all_problems_at_once(in_tmp: Path, command: Command) -> None:
     change(file, 'sandbox: "none"', 'sandbox: "nonee"')
     assert_refused(
         command("run", file),
-        "league.yaml:5:22: schedule.rounds: expected a whole number from 1 to 100000, got the number 0",
+        "league.yaml:5:22: schedule.rounds: expected a whole number from 1 to 100000, got the "
+        "number 0",
         "league.yaml:5:37: schedule.seatings: expected one of 1, 4, 12, 24, got the number 5",
         "league.yaml:6:10: sandbox: expected one of auto, required, none, got 'nonee'; did you "
         "mean none?",
@@ -90,17 +91,15 @@ def test_names_used_twice(in_tmp: Path, command: Command) -> None:
     ended = command("run", file)
     assert (ended.status, ended.out) == (2, "")
     assert re.fullmatch(
-        r"league\.yaml:4:\d+: bots\[3\]: expected each name once, got 'ann' used twice, by bots\[0\] "
-        r"too; give one of them another with name: …\n",
+        r"league\.yaml:4:\d+: bots\[3\]: expected each name once, got 'ann' used twice, "
+        r"by bots\[0\] too; give one of them another with name: …\n",
         ended.err,
     )
 
 
 def test_fewer_than_four_entrants(in_tmp: Path, command: Command) -> None:
     file = write_league(in_tmp, FOUR[:3])
-    assert_refused(
-        command("run", file), "league.yaml:4:7: bots: expected at least 4 bots, got 3"
-    )
+    assert_refused(command("run", file), "league.yaml:4:7: bots: expected at least 4 bots, got 3")
 
 
 @pytest.mark.parametrize("name", ["run", "plan"])
@@ -259,7 +258,9 @@ def test_the_same_again(finished: Path, command: Command) -> None:
             'rules.name: was "modern", now "modern-no-doubles"',
             id="rules",
         ),
-        pytest.param('seed: "golden"', 'seed: "other"', 'seed: was "golden", now "other"', id="seed"),
+        pytest.param(
+            'seed: "golden"', 'seed: "other"', 'seed: was "golden", now "other"', id="seed",
+        ),
         pytest.param(
             '"seatings": 4', '"seatings": 12', "tournament.schedule.seatings: was 4, now 12",
             id="seatings",
@@ -285,7 +286,9 @@ def test_the_same_again(finished: Path, command: Command) -> None:
             "tournament.reuse: was false, now true", id="reuse",
         ),
         pytest.param('"name": "cem"', '"name": "kim"', "bots.kim: was absent, now ", id="entrant"),
-        pytest.param('["--pick", "last"]', '["--pick", "first"]', "tournament.bots: was ", id="args"),
+        pytest.param(
+            '["--pick", "last"]', '["--pick", "first"]', "tournament.bots: was ", id="arguments",
+        ),
     ],
 )  # fmt: skip
 def test_another_league_is_refused(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.command_line import Command
 from tests.small_leagues import BOTS
 
 SHIPPED = Path(__file__).parents[2] / "bots"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.arena_process import arena
-from tests.cli.conftest import Command
 from tests.cli.golden_outputs import COMMANDS, GOLDEN, settled, whole
+from tests.command_line import Command
 
 
 @pytest.mark.parametrize("file", COMMANDS)
@@ -34,10 +34,10 @@ def test_a_process_prints_the_same(golden_folder: Path) -> None:
 def test_json_is_json_and_names_its_schema(file: str) -> None:
     out, _, _ = (GOLDEN / file).read_text("utf-8").partition("--- stderr\n")
     fields = json.loads(out)
-    if not file.startswith(("deal", "show", "rules")):
-        kind = {"table": "standings"}.get(file.split(".")[0].split("-")[0])
-        schema = fields["schema"].split("/")
-        assert schema == ["barbu-arena", kind or file.split(".")[0].split("-")[0], "1"]
+    what = Path(file).stem.partition("-")[0]
+    if what not in ("deal", "show", "rules"):
+        kind = {"table": "standings"}.get(what, what)
+        assert fields["schema"] == f"barbu-arena/{kind}/1"
 
 
 @pytest.mark.parametrize("what", ["table", "doubling", "contracts", "plan"])

@@ -11,7 +11,7 @@ import pytest
 from barbu_arena import __version__
 from barbu_arena.cli.main import COMMANDS
 from tests.arena_process import environment
-from tests.cli.conftest import Command
+from tests.command_line import Command
 
 HEAVY = (
     "yaml", "pydantic", "rich", "tabulate", "multiprocess", "dill", "jinja2", "orjson", "numpy",

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from tests.arena_process import Ended
-from tests.cli.conftest import Command
+from tests.command_line import Command
 from tests.small_leagues import write_league
 
 BOTS = ("bots/ann", "bots/ben", "bots/cem", "bots/dee")
@@ -29,9 +29,7 @@ def test_a_match(bots: tuple[str, ...], in_tmp: Path, command: Command) -> None:
     assert ended.status == 0, ended.err
     told = re.match(r"seed 7, kept in (results/(match-[0-9a-f]{12}))\n", ended.err)
     assert told is not None, ended.err
-    assert ended.out.startswith(
-        f"{told[2]}: 1 of 1 sessions, rules short, seed 7, sandbox none\n"
-    )
+    assert ended.out.startswith(f"{told[2]}: 1 of 1 sessions, rules short, seed 7, sandbox none\n")
     # One bot four times has four names.
     assert re.findall(r"^ +\d  (picker\S*) ", ended.out, re.MULTILINE) == sorted(
         ["picker", "picker-2", "picker-3", "picker-4"],

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.command_line import Command
 from tests.small_leagues import picker, write_league
 
 
@@ -16,19 +16,18 @@ def planned(command: Command, *options: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("bots", "rounds", "seatings", "tables", "sessions", "each"),
-    [(4, 3, 4, 3, 12, 12.0), (9, 3, 4, 6, 24, 10.7), (8, 5, 1, 10, 10, 5.0), (5, 2, 24, 2, 48, 38.4)],
-)
-def test_the_counts(
-    bots: int, rounds: int, seatings: int, tables: int, sessions: int, each: float,
-    in_tmp: Path, command: Command,
-) -> None:  # fmt: skip
+    ("bots", "rounds", "seatings", "counts"),
+    [(4, 3, 4, (3, 12, 12.0)), (9, 3, 4, (6, 24, 10.7)), (8, 5, 1, (10, 10, 5.0)),
+     (5, 2, 24, (2, 48, 38.4))],
+)  # fmt: skip
+def test_tables_sessions_and_sessions_of_a_bot(
+    in_tmp: Path, command: Command, *, bots: int, rounds: int, seatings: int, counts: object
+) -> None:
     entrants = [picker(f"bot-{i}", "first") for i in range(bots)]
     write_league(in_tmp, entrants, schedule={"rounds": rounds, "seatings": seatings})
     found = planned(command)
     assert (found["bots"], found["rounds"]) == (bots, rounds)
-    assert (found["tables"], found["sessions"]) == (tables, sessions)
-    assert found["sessions_per_bot"] == each
+    assert (found["tables"], found["sessions"], found["sessions_per_bot"]) == counts
 
 
 def test_the_time_of_sessions_played_before(in_tmp: Path, command: Command) -> None:

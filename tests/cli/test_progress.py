@@ -15,11 +15,10 @@ import pytest
 from barbu_arena.cli.progress import Progress
 from barbu_arena.league.session_job import Played
 from tests.arena_process import ARENA, Ended, arena, environment
-from tests.cli.conftest import Command
 from tests.cli.screen import Screen
+from tests.command_line import Command
 from tests.referee_alone import played_session
 from tests.small_leagues import Entrant, misbehaving, picker, write_league
-
 
 
 def entrants(pause_ms: int) -> list[Entrant]:
@@ -106,9 +105,7 @@ def test_no_color_on_a_terminal(league: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "variables"), [("--quiet", {}), ("-v", {}), ("--no-pin", {"TERM": "dumb"})]
 )
-def test_no_bar_when_none_is_wanted(
-    league: Path, option: str, variables: dict[str, str]
-) -> None:
+def test_no_bar_when_none_is_wanted(league: Path, option: str, variables: dict[str, str]) -> None:
     told = on_terminal(league, "run", "league.yaml", "--results", option, option, **variables)
     assert told.status == 0
     assert "\x1b" not in told.written

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.command_line import Command
 
 SESSIONS = Path(__file__).parents[1] / "cases" / "sessions"
 LEAGUE = Path(__file__).parents[1] / "cases" / "league" / "sessions.jsonl"

@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.arena_process import Ended, arena, assert_nothing_left
+from tests.command_line import command
 from tests.league_folder import comparable
 from tests.small_leagues import write_league
 
-ROUNDS = 7
+__all__ = ["command"]
+
+ROUNDS = 5
+SESSIONS = 4 * ROUNDS
 
 
 @dataclass(frozen=True, slots=True)

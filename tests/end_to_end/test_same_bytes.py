@@ -17,7 +17,7 @@ from tests.arena_process import (
     processes_below,
     wait_until,
 )
-from tests.end_to_end.conftest import ROUNDS, Undisturbed
+from tests.end_to_end.conftest import ROUNDS, SESSIONS, Undisturbed
 from tests.league_folder import comparable, everything
 from tests.small_leagues import write_league
 
@@ -93,7 +93,7 @@ def test_a_finished_league_run_again_changes_no_file(undisturbed: Undisturbed) -
     again = arena(undisturbed.folder, "run", "league.yaml")
     assert again.status == 0, again.err
     assert again.out == undisturbed.ended.out
-    assert f"going on: {4 * ROUNDS} of {4 * ROUNDS} sessions are finished" in again.err
+    assert f"going on: {SESSIONS} of {SESSIONS} sessions are finished" in again.err
     assert everything(undisturbed.results) == before
 
 
@@ -107,7 +107,7 @@ def test_more_rounds_go_on_where_fewer_ended(tmp_path: Path, undisturbed: Undist
     write_league(tmp_path, rounds=ROUNDS)
     more = arena(tmp_path, "run", file.name)
     assert more.status == 0, more.err
-    assert "going on: 8 of 28 sessions are finished" in more.err
+    assert f"going on: 8 of {SESSIONS} sessions are finished" in more.err
     assert more.out == undisturbed.ended.out
     assert comparable(tmp_path / "results" / "league") == undisturbed.files
 

@@ -31,17 +31,15 @@ def run_in_shell(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "script",
+    "streams",
     [
-        pytest.param('"$@" rules modern | true', id="closed before the first byte"),
-        pytest.param('"$@" rules modern | head -1', id="closed after the first line"),
-        pytest.param('"$@" rules modern >&-', id="never open"),
+        pytest.param("| true", id="closed before the first byte"),
+        pytest.param("| head -1", id="closed after the first line"),
+        pytest.param(">&-", id="never open"),
     ],
 )
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, script: str) -> None:
-    told = run_in_shell(tmp_path, script.replace('"$@"', '{ "$@"', 1).replace(
-        "modern", 'modern; echo "status $?" >&2; }', 1
-    ))  # fmt: skip
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, streams: str) -> None:
+    told = run_in_shell(tmp_path, f'{{ "$@" rules modern; echo status $? >&2; }} {streams}')
     assert told.stderr == "status 0\n"
 
 

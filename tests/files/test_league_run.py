@@ -142,7 +142,7 @@ def test_more_rounds_are_noted(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     league = league_of(tmp_path)
     (tmp_path / "results").write_text("a file")
-    with pytest.raises(StorageError, match="cannot be made: .*choose another place with --results"):
+    with pytest.raises(StorageError, match=r"cannot be made: .*choose another place"):
         LeagueRun(league, pinned=True)
 
 
@@ -208,7 +208,9 @@ def played_with_trouble(
     evidence = Evidence(plan.bots[2], entry, fault, "killed by SIGKILL", b"line\n" * 30 + HOSTILE)
     kept = Fault("illegal", "no such card", b"{}", b"QD")
     second = Evidence(plan.bots[0], FaultEntry(4, 0, "play", 1, "illegal", False), kept, "", b"")
-    yield Played(record, 1.0, (), (evidence, second), ((plan.bots[2], HOSTILE * 100_000),), ("lag",))
+    yield Played(
+        record, 1.0, (), (evidence, second), ((plan.bots[2], HOSTILE * 100_000),), ("lag",)
+    )
 
 
 def test_the_evidence_of_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,7 +178,7 @@ def test_a_sync_that_fails_is_not_tried_again(
         ledger.append(records[0])
         before = path.read_bytes()
         monkeypatch.setattr(ledger_module.os, "fdatasync", fail)
-        with pytest.raises(StorageError, match="Input/output error: all sessions .* are safe"):
+        with pytest.raises(StorageError, match=r"Input/output error: all sessions .* are safe"):
             ledger.append(records[1])
     assert len(calls) == 1
     assert path.read_bytes() == before

@@ -163,5 +163,5 @@ def test_what_is_no_manifest(
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").mkdir()
-    with pytest.raises(StorageError, match="manifest.json: cannot be read: "):
+    with pytest.raises(StorageError, match=r"manifest\.json: cannot be read: "):
         read_manifest(tmp_path)

@@ -109,5 +109,5 @@ def test_nothing_is_made_for_a_match_that_cannot_be_played(tmp_path: Path) -> No
 def test_results_that_cannot_be_made(tmp_path: Path) -> None:
     places = bots(tmp_path, "ann", "ben", "cem", "dee")
     (tmp_path / "results").write_text("a file")
-    with pytest.raises(StorageError, match="cannot be made: .*choose another place"):
+    with pytest.raises(StorageError, match=r"cannot be made: .*choose another place"):
         write(tmp_path, places)

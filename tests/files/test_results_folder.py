@@ -47,7 +47,9 @@ def tournament() -> Tournament:
 
 @pytest.fixture(scope="module")
 def records(tournament: Tournament) -> list[SessionRecord]:
-    return [played_session(plan, tournament.rules, tournament.seed) for plan in sessions(tournament)]
+    return [
+        played_session(plan, tournament.rules, tournament.seed) for plan in sessions(tournament)
+    ]
 
 
 @pytest.fixture
@@ -135,7 +137,7 @@ def test_a_session_that_the_schedule_has_otherwise(
     )
     (folder / "sessions.jsonl").unlink()
     league = write(folder, [sealed(replace(records[0], board_set=1))])
-    with pytest.raises(VerificationFailed, match="on set 1, by the schedule .* on set 0"):
+    with pytest.raises(VerificationFailed, match=r"on set 1, by the schedule .* on set 0"):
         tally(league)
 
 

@@ -152,9 +152,7 @@ def test_what_is_wrong_in_one_line_hides_nothing_of_others(
     assert [problem.split(": ")[0] for problem in found.problems] == [
         f"{path}:4", f"{path}:8", f"{path}:25",
     ]  # fmt: skip
-    assert found.problems[2].endswith(
-        f"session {league_records[9].session} is also in line 10"
-    )
+    assert found.problems[2].endswith(f"session {league_records[9].session} is also in line 10")
     assert found.sessions == 22
     assert found.unfinished
 
@@ -202,8 +200,11 @@ def faulty() -> SessionRecord:
     return played_session(players=players)
 
 
+USUAL = FaultPolicy()
+
+
 def problems(
-    tmp_path: Path, record: SessionRecord, policy: FaultPolicy | None = FaultPolicy()
+    tmp_path: Path, record: SessionRecord, policy: FaultPolicy | None = USUAL
 ) -> tuple[str, ...]:
     path = written(tmp_path / "s.jsonl", [record])
     return verify_ledger(path, Known(load_rules, "alone", policy)).problems

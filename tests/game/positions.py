@@ -170,7 +170,7 @@ def domino_position(
     """Return the play in which a seat holds `held` and is on move before that table.
 
     `table` tells the lowest and the highest rank of each open suit. Seat 0 has laid all of it while
-    the others passed; nobody but the seat on move, 1, has a card that fits.
+    the others passed, and seat 1 is on move.
     """
     cards = [
         rank + suit
@@ -273,10 +273,7 @@ def session_of(rules: RuleSet, seed: str = "edges") -> Session:
 
 
 def finish_deal(session: Session, calls: Mapping[int, tuple[int, ...]], contract: str = "") -> None:
-    """Play the present deal with the first legal cards and with these calls, else the first.
-
-    The contract is the one of that name, or the first.
-    """
+    """Play the present deal: that contract or the first, these calls, else the first answers."""
     deal = session.deal
     assert deal is not None
     announced(deal, contract or answers(deal)[0])

@@ -18,6 +18,8 @@ from tests.game.positions import (
     owed_now,
     preset,
     session_of,
+    trick_contract,
+    with_contract,
 )
 
 DOUBLING = ("modern", "classic")
@@ -79,6 +81,16 @@ def _stakes_of(deal: Deal) -> dict[tuple[int, int], int]:
             one = adjusted_scores((raw[0], raw[1], raw[2], raw[3]), doubles, (0, 1, 2))
             stakes[a, b] = -one[b]
     return stakes
+
+
+@pytest.mark.parametrize(
+    ("points", "calls"),
+    [(-1, "- 0 2 3 0,2 0,3 2,3 0,2,3"), (0, "- 0"), (1, "- 0")],
+)
+def test_a_contract_is_negative_when_its_points_sum_below_zero(points: int, calls: str) -> None:
+    modern = preset("modern")
+    contract = replace(trick_contract(modern, "no_tricks"), trick_points=(5, -5, *[0] * 10, points))
+    assert legal_calls(call_position(with_contract(modern, contract), "no_tricks", 0, 1)) == calls
 
 
 @pytest.mark.parametrize(("seat", "others"), [(1, "2,3"), (2, "1,3"), (3, "1,2")])
@@ -237,6 +249,13 @@ def test_more_doubles_than_owed_make_up_for_nothing() -> None:
 @pytest.mark.parametrize("rules", ["modern", "simple", "modern-no-doubles"])
 def test_where_doubles_are_forced_or_none_there_is_no_quota_penalty(rules: str) -> None:
     assert session_of(preset(rules)).quota_penalties() == (0, 0, 0, 0)
+
+
+def test_a_penalty_counts_only_in_the_mode_of_penalties() -> None:
+    modern = preset("modern")
+    assert modern.doubling is not None
+    rules = replace(modern, doubling=replace(modern.doubling, quota_penalty=10))
+    assert session_of(rules).quota_penalties() == (0, 0, 0, 0)
 
 
 def test_x25_a_double_on_a_tie_moves_nothing_and_pays() -> None:

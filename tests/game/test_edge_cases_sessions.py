@@ -88,6 +88,47 @@ def test_f5_three_missing_doubles_take_thirty_points_from_the_session() -> None:
     assert sum(session.scores) + sum(session.quota_penalties()) == -30
 
 
+def test_f8_a_fixed_order_leaves_a_suit_or_a_rank() -> None:
+    session = session_of(preset("modern-fixed-order"))
+    offered = []
+    while session.deal is not None:
+        offered.append({name.partition(":")[0] for name in answers(session.deal)})
+        finish_deal(session, {})
+    assert (
+        offered
+        == [
+            *({"no_tricks"}, {"no_queens"}, {"no_last_two"}, {"no_hearts"}, {"no_king"}),
+            *({"trumps"}, {"domino"}),
+        ]
+        * 4
+    )
+
+
+def test_every_contract_is_offered_until_its_declarer_has_played_it() -> None:
+    session = session_of(preset("modern"))
+    names = [contract.name for contract in preset("modern").contracts]
+    for index, name in enumerate(names):
+        assert session.deal is not None
+        offered = [way.partition(":")[0] for way in answers(session.deal)]
+        assert list(dict.fromkeys(offered)) == names[index:]
+        finish_deal(session, {}, name)
+    assert session.deal is not None
+    assert session.deal.declarer == 1
+    assert len(answers(session.deal)) == 5 + 4 + 13
+
+
+def test_a_session_adds_up_the_scores_after_doubles() -> None:
+    plain, doubled = session_of(preset("modern")), session_of(preset("modern"))
+    finish_deal(plain, {}, "no_king")
+    finish_deal(doubled, {2: (0, 1), 3: (1,)}, "no_king")
+    assert plain.scores == (0, -20, 0, 0)
+    assert doubled.scores == (0, -60, 20, 20)
+    finish_deal(plain, {}, "no_tricks")
+    finish_deal(doubled, {}, "no_tricks")
+    gained = [after - before for after, before in zip(doubled.scores, plain.scores, strict=True)]
+    assert gained == [0, -40, 20, 20]
+
+
 @pytest.mark.parametrize(("rotation", "length"), [("block", 7), ("each_deal", 1)])
 def test_f9_whose_deal_the_nth_is(rotation: Rotation, length: int) -> None:
     rules = replace(preset("modern"), rotation=rotation)

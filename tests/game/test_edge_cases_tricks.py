@@ -108,6 +108,17 @@ def test_c6_a_heart_breaks_hearts_only_when_its_trick_is_over() -> None:
     assert play.hearts_broken
 
 
+def test_c6_a_trick_without_a_heart_breaks_none() -> None:
+    contract = trick_contract(preset("classic"), "no_king")
+    play = TrickPlay(contract, None, hands_of(["2D 3D 5D 4D", "6D 8H 7H 9H"]), 0)
+    play_cards(play, "2D 3D 5D 4D")
+    assert not play.hearts_broken
+    assert (play.seat, play.tricks) == (
+        2,
+        [(0, [CARD_CODES[card] for card in ["2D", "3D", "5D", "4D"]])],
+    )
+
+
 # 2.2 Following
 
 

@@ -108,6 +108,11 @@ def test_a_forced_quota_has_no_penalty_in_its_form() -> None:
             {"Q": -6, "H": -2, "QH": -2},
             id="a-rank-and-a-suit-meet",
         ),
+        pytest.param(
+            {f"{rank}H": -2 for rank in "23456789TJKA"} | {"QS": -6, "QD": -6, "QC": -6, "QH": -8},
+            {"Q": -6, "H": -2, "QH": -8},
+            id="and-add-up",
+        ),
     ],
 )
 def test_the_form_of_card_points_is_the_shortest(

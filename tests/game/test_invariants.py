@@ -338,6 +338,7 @@ DOUBLES = st.frozensets(st.sampled_from(PAIRS))
 STAKES = st.tuples(*[st.integers(0, 10)] * 3)
 
 
+@settings(deadline=None)
 @given(RAW, DOUBLES, STAKES)
 def test_a_settlement_is_its_formula(
     raw: Scores, doubles: frozenset[tuple[int, int]], stakes: Stakes
@@ -355,6 +356,7 @@ def test_a_settlement_is_its_formula(
     assert sum(adjusted) == sum(raw)
 
 
+@settings(deadline=None)
 @given(RAW)
 def test_r10_r20_all_pairs_single_and_all_pairs_mutual(raw: Scores) -> None:
     total = sum(raw)
@@ -365,6 +367,7 @@ def test_r10_r20_all_pairs_single_and_all_pairs_mutual(raw: Scores) -> None:
     )
 
 
+@settings(deadline=None)
 @given(RAW, DOUBLES, st.sampled_from(list(permutations(range(4)))))
 def test_other_names_for_the_seats_change_no_settlement(
     raw: Scores, doubles: frozenset[tuple[int, int]], names: tuple[int, ...]
@@ -379,6 +382,7 @@ def test_other_names_for_the_seats_change_no_settlement(
     assert [adjusted[names[seat]] for seat in range(4)] == list(expected)
 
 
+@settings(deadline=None)
 @given(RAW, DOUBLES)
 def test_pairs_settle_one_by_one_from_the_raw_scores(
     raw: Scores, doubles: frozenset[tuple[int, int]]

@@ -8,11 +8,12 @@ from tests import oracle
 from tests.game.variations import SHIPPED
 from tests.golden.make_deals import FOLDER, texts
 
-GOLDEN = [pytest.param(name, text, id=name.removesuffix(".txt")) for name, text in texts()]
+TEXTS = dict(texts())
+GOLDEN = [pytest.param(name, text, id=name[:-4]) for name, text in TEXTS.items()]
 
 
 def test_the_folder_has_the_files_of_the_script() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {name for name, _ in texts()}
+    assert {path.name for path in FOLDER.iterdir()} == set(TEXTS)
 
 
 @pytest.mark.parametrize(("name", "text"), GOLDEN)

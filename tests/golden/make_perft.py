@@ -10,6 +10,7 @@ difference.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -62,9 +63,14 @@ def text(row: Row) -> str:
     return "\t".join(map(str, columns))
 
 
+@cache
+def _rules(name: str) -> RuleSet:
+    return load_rules(name)
+
+
 def opened(row: Row) -> Deal:
     """Return the deal of a row after the announcement."""
-    rules: RuleSet = load_rules(row.rules)
+    rules = _rules(row.rules)
     deal = Deal(
         rules=rules,
         number=1,

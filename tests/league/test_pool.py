@@ -117,10 +117,11 @@ def test_workers_pin_themselves_each_to_a_core(
         return told(plan, *sorted(os.sched_getaffinity(0)))
 
     cores = {str(core) for core in os.sched_getaffinity(0)}
-    found = play(tournament, monkeypatch, job, len(cores), pin=True)
+    jobs = min(len(cores), 16)
+    found = play(tournament, monkeypatch, job, jobs, pin=True)
     seen = {played.voided for played in found}
-    assert all(len(pinned) == 1 for pinned in seen)
-    assert {pinned[0] for pinned in seen} == cores
+    assert len(seen) == jobs
+    assert all(len(pinned) == 1 and pinned[0] in cores for pinned in seen)
     loose = play(tournament, monkeypatch, job, 2, pin=False)
     assert {played.voided for played in loose} == {tuple(sorted(cores, key=int))}
 
@@ -151,6 +152,7 @@ def test_what_a_dead_worker_leaves_behind_is_killed(
         if not mark.exists():
             child = os.fork()
             if child == 0:
+                os.closerange(3, 256)  # as a bot has none of its worker's files
                 signal.pause()
                 os._exit(0)
             mark.write_text(str(child))
@@ -189,7 +191,7 @@ def test_an_error_of_the_arena_ends_the_league_in_its_words(
     def job(_tournament: Tournament, _plan: SessionPlan, _team: Team) -> Played:
         raise ArenaError("void 3 times")
 
-    with pytest.raises(ArenaError, match="^void 3 times$"):
+    with pytest.raises(ArenaError, match=r"^void 3 times$"):
         play(tournament, monkeypatch, job)
 
 

@@ -52,6 +52,11 @@ class Pipe:
         return self.receive(deadline)
 
     def receive(self, deadline: float) -> bytes:
+        if self.now >= deadline:
+            raise TooLate
+        return self._next(deadline)
+
+    def _next(self, deadline: float) -> bytes:
         if not self.script:
             self.now = deadline + 0.001
             raise TooLate
@@ -60,7 +65,7 @@ class Pipe:
             raise event
         if isinstance(event, int | float):
             self.now += event / 1000
-            return self.receive(deadline)
+            return self._next(deadline)
         if isinstance(event, bytes):
             return event
         if "$" in event:
@@ -340,6 +345,7 @@ def test_ids_are_eight_digits_and_never_come_twice(seated: Seated) -> None:
         (['{"id', TooLate(), '":"$1"}\n' + answer("3S", 2)], ["timeout", "3S"], 1),
         (['{"id', TooLate(), '":"', TooLate(), '$1"}\n', answer("2S", 3)], [*"tt", "2S"], 1),
         (["no", TooLate(), " JSON\n", answer("3S", 2)], ["timeout", "3S"], 1),
+        (['{"id', TooLate(), answer("2S", 2), TooLate(), answer("3S", 3)], [*"tt", "3S"], 1),
         (["{", TooLate(), "}\n", answer("2S", 1), answer("3S", 2)], ["timeout", "3S"], 2),
         (
             [TooLate(), TooLate(), answer("2S", 1), answer("2S", 2), answer("3S", 3)],
@@ -371,6 +377,7 @@ def test_ids_are_eight_digits_and_never_come_twice(seated: Seated) -> None:
         "the rest and the next answer together",
         "the rest after two faults",
         "the rest of no answer",
+        "an answer glued to half a line",
         "the rest and a line",
         "two late ones in order",
         "two late ones in disorder",

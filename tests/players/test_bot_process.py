@@ -366,6 +366,13 @@ def test_bots_that_leave_at_the_end_of_input_are_not_killed(process_of: MakeProc
     assert [bot.stderr.kept() for bot in bots] == [b"saved\n"] * 4
 
 
+def test_long_last_words_on_stderr_are_waited_for(process_of: MakeProcess) -> None:
+    bot = process_of("sh", "-c", "cat; head -c 400000 /dev/zero >&2; exit 4")
+    assert end_all([bot], grace_s=10.0) == []
+    assert bot.how_it_ended() == "exited with status 4"
+    assert bot.stderr.size == 400_000
+
+
 STUBBORN = python(
     "import signal, time, os\n"
     "for number in (1, 2, 15): signal.signal(number, signal.SIG_IGN)\n"

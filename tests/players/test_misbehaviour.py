@@ -157,7 +157,11 @@ def test_a_line_that_nobody_asked_for_is_a_fault_at_the_next_question(
     fault = player.ask(BODY)
     assert isinstance(fault, Fault)
     assert fault.kind == "protocol"
-    assert re.fullmatch("answer to question '00000000', expected '[0-9a-f]{8}'", fault.message)
+    # On a busy machine the right answer may lie in the pipe beside it by the time it is read.
+    either = (
+        "answer to question '00000000', expected '[0-9a-f]{8}'|more than one line: .*00000000.*"
+    )
+    assert re.fullmatch(either, fault.message)
 
 
 # At the greeting

@@ -1,6 +1,7 @@
 """The faults of a record held against the penalties, and under a policy against the play."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import FaultEntry, SessionRecord
 from barbu_arena.referee.record_reader import RecordError
 from barbu_arena.referee.replay import check_record, recorded_answers, recorded_session
-from tests.referee.scripted import POLICY, SEED, Game, ScriptedPlayer, last
+from tests.referee.scripted import POLICY, SEED, Game, ScriptedPlayer, first, last
 
 LATE = Fault("timeout", "late")
 CRASH = Fault("crash", "gone")
@@ -271,11 +272,31 @@ def test_a_stand_in_that_did_not_answer_first_legal() -> None:
     check_record(wrong, load_rules("modern"))
 
 
-def test_a_retirement_told_too_late() -> None:
-    record = played((2, 40, CRASH))
-    (entry,) = record.faults
-    wrong = settled(record, replace(entry, deal=27, n=0, ask="double"))
-    assert "not asked there" in refusal(wrong, POLICY) or "first legal" in refusal(wrong, POLICY)
+def test_a_bot_that_answers_on_after_its_retirement() -> None:
+    # Seat 2 gave its last answer always, but once, in the middle of its session, the first.
+    record = Game({2: ScriptedPlayer({60: first}, habit=last)}, habit=last).play()
+    entry = next(entry for entry in first_answers(record, 2) if entry.deal > 1)
+    wrong = settled(record, entry)
+    check_record(wrong, load_rules("modern"))
+    assert re.fullmatch(
+        rf"deal ({entry.deal}|{entry.deal + 1}): \w+ of seat 2: "
+        "not the first legal answer, which stands in for a bot",
+        refusal(wrong, POLICY),
+    )
+
+
+def first_answers(record: SessionRecord, seat: int) -> Iterator[FaultEntry]:
+    """Where a seat had a choice and took the first, told as crashes there."""
+    session = recorded_session(record, load_rules("modern"))
+    for entry in record.deals:
+        deal = session.deal
+        assert deal is not None
+        for code in recorded_answers(deal, entry):
+            choice = deal.seat == seat and deal.legal.bit_count() > 1
+            if choice and not deal.legal & ((1 << code) - 1):
+                yield FaultEntry(deal.number, seat, deal.ask.value, deal.position, "crash", True)
+            deal.apply(code)
+        session.finish_deal()
 
 
 @pytest.mark.parametrize(

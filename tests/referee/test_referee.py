@@ -399,7 +399,7 @@ def test_a_contract_that_was_played_is_not_open() -> None:
     assert referee.faults == [FaultEntry(2, 0, "choose", 0, "illegal", False)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_answer_is_more_than_a_fault(data: st.DataObject) -> None:
     names = st.sampled_from([*CARD_NAMES, "--", "-", "0", "0,1,2,3", "no_king", "domino:2"])

@@ -446,7 +446,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(data=st.data())
 def test_one_value_changed_and_sealed_anew_is_refused_or_says_the_same(
     source: str, data: st.DataObject

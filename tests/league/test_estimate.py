@@ -1,0 +1,60 @@
+"""What a league can tell before it is played. The figures are those of statistics.md §2.1–2.2."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import sqrt
+
+import pytest
+
+from barbu_arena.game.rules import RuleSet
+from barbu_arena.league.estimate import longest_session_s, sessions_per_bot, smallest_difference
+from barbu_arena.league.schedule import sessions
+from barbu_arena.league.tournament import Seatings, Tournament
+from barbu_arena.players.clock import ClockLimits
+
+TournamentOf = Callable[..., Tournament]
+
+
+@pytest.mark.parametrize("bots", [4, 5, 6, 7, 8, 9, 11])
+@pytest.mark.parametrize("seatings", [1, 4])
+def test_sessions_of_a_bot_are_counted_as_the_schedule_has_them(
+    tournament_of: TournamentOf, bots: int, seatings: Seatings
+) -> None:
+    tournament = tournament_of(bots, rounds=3, seatings=seatings)
+    seats = 4 * len(list(sessions(tournament)))
+    assert sessions_per_bot(tournament) == pytest.approx(seats / bots)
+
+
+@pytest.mark.parametrize(("seatings", "needed"), [(1, 189), (4, 53), (12, 86), (24, 142)])
+def test_a_point_a_deal_is_told_apart_after_so_many_sessions(
+    tournament_of: TournamentOf, seatings: Seatings, needed: int
+) -> None:
+    """Two bots that always meet, as four do: ± 1 point at 95 % after the sessions measured."""
+    tournament = tournament_of(4, rounds=1, seatings=seatings)
+    assert smallest_difference(tournament) == pytest.approx(sqrt(needed / seatings))
+
+
+@pytest.mark.parametrize(("seatings", "needed"), [(1, 39), (4, 9), (12, 9), (24, 9)])
+def test_without_doubles_fewer_are_needed(
+    tournament_of: TournamentOf, undoubled: RuleSet, seatings: Seatings, needed: int
+) -> None:
+    tournament = replace(tournament_of(4, seatings=seatings), rules=undoubled)
+    assert smallest_difference(tournament) == pytest.approx(sqrt(needed / seatings))
+
+
+def test_four_times_the_rounds_halve_it(tournament_of: TournamentOf) -> None:
+    one, four = (smallest_difference(tournament_of(8, rounds=rounds)) for rounds in (5, 20))
+    assert one == pytest.approx(2 * four)
+
+
+def test_bots_that_meet_less_are_harder_to_tell_apart(tournament_of: TournamentOf) -> None:
+    # The same sessions for each bot.
+    found = [smallest_difference(tournament_of(bots, rounds=6)) for bots in (4, 8, 16, 32)]
+    assert found == sorted(found)
+    assert found[-1] < found[0] * sqrt(4 / 3)
+
+
+def test_the_longest_session(tournament_of: TournamentOf) -> None:
+    clock = ClockLimits(free_ms=50, bank_ms=20_000, cap_ms=5_000, start_ms=10_000)
+    tournament = replace(tournament_of(4), clock=clock)
+    assert longest_session_s(tournament) == 10 + 4 * (20 + 320 * 0.05) + 1

@@ -1,0 +1,160 @@
+"""One session as a job: void ones again, and what is kept beside the record."""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from barbu_arena.errors import ArenaError
+from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.rules_file import load_rules
+from barbu_arena.league.session_job import Played, play_session
+from barbu_arena.league.team import Team
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.bot import Bot
+from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.fault import ArenaTrouble
+from barbu_arena.players.orphans import adopt_orphans, children
+from barbu_arena.referee.session_plan import SessionPlan
+from tests.referee_alone import played_session
+from tests.small_leagues import BOTS
+
+PLAN = SessionPlan(2, 1, 3, 4, ("dee", "ann", "cem", "ben"))
+
+
+def bot(name: str, *args: str, kind: str = "picker") -> Bot:
+    return load_bot(BOTS / kind, name=name, args=args)
+
+
+def misbehaving(name: str, how: str, at: int) -> Bot:
+    return bot(name, "--how", how, "--at", str(at), kind="misbehave")
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    adopt_orphans()
+    before = children()
+    yield
+    assert children() == before
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    bots = tuple(bot(name) for name in ("ann", "ben", "cem", "dee"))
+    return Tournament("t", load_rules("modern"), "job", bots)
+
+
+def play(tournament: Tournament) -> Played:
+    team = Team(tournament)
+    try:
+        return play_session(tournament, PLAN, team)
+    finally:
+        team.close()
+
+
+def test_bots_that_take_the_first_answer_play_what_is_played_without_bots(
+    tournament: Tournament,
+) -> None:
+    played = play(tournament)
+    assert played.record == played_session(PLAN, tournament.rules, "job")
+    assert (played.evidence, played.stderr, played.voided) == ((), (), ())
+    assert [timing.bot for timing in played.timings] == list(PLAN.bots)
+    for timing in played.timings:
+        assert timing.answers > 100
+        assert 0 < timing.longest_ms <= timing.total_ms
+        assert 0 < timing.bank_left_ms <= 20_000
+        assert timing.late_lines == 0
+    assert played.seconds > sum(timing.total_ms for timing in played.timings) / 1000
+
+
+def test_job_and_result_can_be_sent_to_another_process(tournament: Tournament) -> None:
+    played = play(tournament)
+    for value in (tournament, PLAN, played):
+        assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_the_evidence_of_faults(tournament: Tournament) -> None:
+    bad = {"ann": misbehaving("ann", "illegal", 100), "cem": misbehaving("cem", "exit-3", 60)}
+    bots = tuple(bad.get(entrant.name, entrant) for entrant in tournament.bots)
+    played = play(replace(tournament, bots=bots))
+    kinds = [(item.bot, item.entry.fault, item.entry.retired) for item in played.evidence]
+    assert sorted(kinds) == [
+        ("ann", "illegal", False), ("ann", "illegal", False), ("ann", "illegal", True),
+        ("cem", "crash", True),
+    ]  # fmt: skip
+    assert tuple(item.entry for item in played.evidence) == played.record.faults
+    for item in played.evidence:
+        assert PLAN.bots[item.entry.seat] == item.bot
+        assert item.fault.question.startswith(b'{"id":"')
+    ended = {item.bot: item.ended for item in played.evidence if item.entry.retired}
+    assert ended["cem"] == "exited with status 3"
+    first = played.evidence[0 if played.evidence[0].bot == "ann" else 1]
+    assert b'"action":"11X"' in first.fault.answer
+
+
+def test_stderr_is_kept_by_bot_and_cut(tournament: Tournament) -> None:
+    bots = (*tournament.bots[:3], misbehaving("dee", "stderr-flood", 100))
+    played = play(replace(tournament, bots=bots))
+    ((name, kept),) = played.stderr
+    assert name == "dee"
+    assert kept.startswith(b"e" * 32_768)
+    assert b" bytes not kept]\n" in kept
+    assert len(kept) < 70_000
+
+
+def test_a_reused_bot_does_not_have_its_stderr_kept_twice(tournament: Tournament) -> None:
+    bots = (*tournament.bots[:3], misbehaving("dee", "stderr-escapes", 280))
+    tournament = replace(tournament, bots=bots, reuse=True)
+    team = Team(tournament)
+    sizes = [len(dict(play_session(tournament, PLAN, team).stderr)["dee"]) for _ in range(2)]
+    team.close()
+    assert sizes[0] < sizes[1]  # it goes on counting questions, but nothing is told again
+    assert sizes[1] < 300 * len(b"\x1b[2J<script>=1+1\n")
+
+
+# Void sessions
+
+
+@dataclass
+class UnluckyTeam:
+    """A team whose first tries fail for reasons of the machine's own."""
+
+    team: Team
+    failures: int
+    tries: int = 0
+    closed: int = 0
+    seats: list[Sequence[str]] = field(default_factory=list)
+
+    def seat(self, names: Sequence[str]) -> list[BotPlayer]:
+        self.tries += 1
+        if self.tries <= self.failures:
+            raise ArenaTrouble(f"trouble {self.tries}")
+        return self.team.seat(names)
+
+    def rest(self, retired: Sequence[str]) -> None:
+        self.team.rest(retired)
+
+    def close(self) -> None:
+        self.closed += 1
+        self.team.close()
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+def test_a_void_session_is_played_again(tournament: Tournament, failures: int) -> None:
+    team = UnluckyTeam(Team(tournament), failures)
+    played = play_session(tournament, PLAN, team)  # type: ignore[arg-type]
+    assert played.voided == tuple(f"trouble {i + 1}" for i in range(failures))
+    assert team.closed == failures
+    assert played.record == played_session(PLAN, tournament.rules, "job")
+
+
+def test_a_session_void_three_times_ends_the_league(tournament: Tournament) -> None:
+    team = UnluckyTeam(Team(tournament), 3)
+    with pytest.raises(ArenaError) as failed:
+        play_session(tournament, PLAN, team)  # type: ignore[arg-type]
+    assert str(failed.value) == (
+        "session 2.1.3: void 3 times, last: trouble 3. No bot was charged; run the same command "
+        "again when the machine is well."
+    )
+    assert (team.tries, team.closed) == (3, 3)

@@ -1,0 +1,90 @@
+"""A bot on trial: what `check` sees of it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.rules_file import load_rules
+from barbu_arena.league.tournament import Tournament
+from barbu_arena.league.trial import Trial, try_bot
+from barbu_arena.players.clock import ClockLimits
+from barbu_arena.players.orphans import adopt_orphans, children
+from tests.referee_alone import played_session
+from tests.small_leagues import BOTS
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    adopt_orphans()
+    before = children()
+    yield
+    assert children() == before
+
+
+def trial(how: str, at: int = 1, **clock: int) -> Trial:
+    bot = load_bot(BOTS / "misbehave", args=["--how", how, "--at", str(at)])
+    return try_bot(
+        Tournament("check", load_rules("modern"), "x", (bot,), clock=ClockLimits(**clock))
+    )
+
+
+def kinds(found: Trial) -> list[tuple[str, bool]]:
+    return [(entry.fault, entry.retired) for entry, _ in found.faults]
+
+
+def test_a_good_bot() -> None:
+    found = trial("well")
+    assert found.greeting is not None
+    assert (found.greeting.name, found.greeting.version) == ("misbehave", "1")
+    assert 0 < found.greeted_ms < 10_000
+    assert (found.faults, found.stderr, found.left_by_itself) == ((), b"", True)
+    # It took the first answers, as the other three did.
+    assert found.record.deals == played_session(seed="x").deals
+    assert found.questions > 100
+    assert 0 < found.longest_ms <= found.total_ms
+
+
+def test_no_handshake() -> None:
+    found = trial("silent", at=0, start_ms=300)
+    assert found.greeting is None
+    assert kinds(found) == [("handshake", True)]
+    assert found.questions == 0
+    assert len(found.record.deals) == 28
+
+
+def test_a_command_that_does_not_start() -> None:
+    bot = load_bot(BOTS / "misbehave")
+    gone = Tournament("check", load_rules("modern"), "x", (bot.__class__("x", "/", ("/none",)),))
+    found = try_bot(gone)
+    assert (found.greeting, found.stderr, found.left_by_itself) == (None, b"", True)
+    assert kinds(found) == [("start", True)]
+
+
+def test_late_and_illegal_answers() -> None:
+    found = trial("silent", at=3, cap_ms=150, bank_ms=400, free_ms=50)
+    assert kinds(found) == [("timeout", False), ("timeout", False), ("timeout", True)]
+    found = trial("illegal", at=3)
+    assert kinds(found) == [("illegal", False), ("illegal", False), ("illegal", True)]
+    assert found.record.fault_penalties == (-130, 0, 0, 0)
+
+
+def test_an_end_in_the_middle() -> None:
+    found = trial("exit-3", at=50)
+    assert kinds(found) == [("crash", True)]
+    assert "exited with status 3" in found.faults[0][1].message
+
+
+def test_a_bot_that_does_not_leave() -> None:
+    found = trial("ignore-eof")
+    assert (found.faults, found.left_by_itself) == ((), False)
+
+
+def test_a_bot_that_leaves_a_process_behind() -> None:
+    found = trial("grandchild", at=290)
+    assert (found.faults, found.left_by_itself) == ((), True)
+
+
+def test_what_it_wrote_to_stderr() -> None:
+    found = trial("stderr-escapes", at=250)
+    assert found.stderr.startswith(b"\x1b[2J<script>=1+1\n")

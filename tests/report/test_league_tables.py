@@ -1,0 +1,212 @@
+"""The tables of a league: what stands in which column, and what is said below."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from barbu_arena.league.contract_scores import ContractScores, RoleScores
+from barbu_arena.league.doubling_ledger import LedgerRow
+from barbu_arena.league.standings import Standing
+from barbu_arena.league.summary import DoubleSums
+from barbu_arena.report.doubling_table import doubling_grid
+from barbu_arena.report.facts import LeagueFacts
+from barbu_arena.report.grid import Grid, render
+from barbu_arena.report.league_table import render_contracts, render_league_table
+from barbu_arena.report.standings_table import standings_grid
+
+FACTS = LeagueFacts("night", "modern", "sesame", "none", 7, 12, 1, 4, "d" * 64)
+GOOD = Standing("ann", 4, 1.234, 0.567, 31.25, 2.5, (), 0, 0)
+BAD = Standing("ben", 3, -1.234, None, -31.25, 0.0, (("crash", 1), ("timeout", 2)), 1, -130)
+SCORES = (
+    ContractScores("ann", "trumps", RoleScores(2, 30, 41), RoleScores(6, 12, 9)),
+    ContractScores("ann", "domino", RoleScores(0, 0, 0), RoleScores(1, 5, 5)),
+)
+
+
+def rows(grid: Grid) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(render(grid, "csv"))))
+
+
+def titles(grid: Grid) -> list[list[str]]:
+    """Return the titles of the tables that people see."""
+    lines = render(grid, "text").splitlines()
+    return [
+        [title for title in above.split("  ") if title]
+        for above, below in pairwise(lines)
+        if below.startswith("---")
+    ]
+
+
+# Facts
+
+
+def test_the_heading() -> None:
+    assert FACTS.heading() == ("night: 7 of 12 sessions, rules modern, seed sesame, sandbox none",)
+
+
+def test_a_seed_cannot_move_the_cursor() -> None:
+    (line,) = replace(FACTS, seed="\x1b[2J").heading()
+    assert "seed \\x1b[2J," in line
+
+
+@pytest.mark.parametrize(
+    ("sets", "seatings", "words"),
+    [
+        (0, 4, "0 board sets, each replayed in 4 seatings"),
+        (1, 4, "1 board set, each replayed in 4 seatings"),
+        (3, 24, "3 board sets, each replayed in 24 seatings"),
+        (1, 1, "1 board set"),
+        (9, 1, "9 board sets"),
+    ],
+)
+def test_what_a_table_rests_on(sets: int, seatings: int, words: str) -> None:
+    assert replace(FACTS, board_sets=sets, seatings=seatings).board_sets_text() == words
+    assert f"resting on {words}." in render(
+        standings_grid([GOOD], replace(FACTS, board_sets=sets, seatings=seatings)), "text"
+    )
+
+
+# Standings
+
+
+def test_a_bad_bots_row_shows_its_faults() -> None:
+    first, second = rows(standings_grid([GOOD, BAD], FACTS))
+    assert first == {
+        "rank": "1", "bot": "ann", "points_per_deal": "1.234", "half_width_95": "0.567",
+        "sessions": "4", "points_per_session": "31.25", "wins": "2.5", "penalties": "0",
+        "faults": "0", "retired": "0", "fault_kinds": "",
+    }  # fmt: skip
+    assert second == {
+        "rank": "2", "bot": "ben", "points_per_deal": "-1.234", "half_width_95": "",
+        "sessions": "3", "points_per_session": "-31.25", "wins": "0.0", "penalties": "-130",
+        "faults": "3", "retired": "1", "fault_kinds": "crash 1, timeout 2",
+    }  # fmt: skip
+
+
+USUAL = ["#", "bot", "points/deal", "± 95 %", "sessions", "points/session", "wins"]
+
+
+@pytest.mark.parametrize(
+    ("standings", "more", "note"),
+    [
+        ([GOOD], [], "No bot had a fault."),
+        ([GOOD, replace(GOOD, penalties=-10)], ["penalties"], "No bot had a fault."),
+        ([GOOD, BAD], ["penalties", "faults", "retired", "kinds of fault"], "in parts.\n"),
+    ],
+    ids=["neither", "penalties", "faults"],
+)
+def test_people_see_faults_where_there_are_any(
+    standings: Sequence[Standing], more: list[str], note: str
+) -> None:
+    grid = standings_grid(standings, FACTS)
+    (shown,) = titles(grid)
+    assert [title.strip() for title in shown] == [*USUAL, *more]
+    assert note in render(grid, "text")
+    # A program sees the same columns always.
+    assert len(rows(grid)[0]) == 11
+
+
+def test_the_digest_stands_below() -> None:
+    assert render(standings_grid([GOOD], FACTS), "text").endswith(f"\nledger {'d' * 64}\n")
+
+
+def test_no_sessions_yet() -> None:
+    none = Standing("ann", 0, None, None, 0.0, 0.0, (), 0, 0)
+    text = render(standings_grid([none], FACTS), "text")
+    assert text.count("n/a") == 2
+
+
+# By contract
+
+
+def test_contracts_for_people() -> None:
+    assert render_contracts(SCORES, FACTS, "text") == (
+        "Points per deal by contract: raw / after doubles.\n"
+        "\n"
+        "bot    as        trumps         domino\n"
+        "-----  --------  -------------  -----------\n"
+        "ann    declarer  +15.0 / +20.5  n/a\n"
+        "ann    defender  +2.0 / +1.5    +5.0 / +5.0\n"
+    )
+
+
+def test_contracts_for_programs() -> None:
+    found = list(csv.DictReader(io.StringIO(render_contracts(SCORES, FACTS, "csv"))))
+    assert found[0] == {
+        "bot": "ann", "contract": "trumps", "declarer_deals": "2", "declarer_raw": "15.0",
+        "declarer_adjusted": "20.5", "defender_deals": "6", "defender_raw": "2.0",
+        "defender_adjusted": "1.5",
+    }  # fmt: skip
+    assert found[1]["declarer_raw"] == ""
+
+
+def test_without_doubles_nothing_is_said_of_them() -> None:
+    plain = replace(FACTS, doubles=False)
+    text = render_contracts(SCORES, plain, "text")
+    assert "double" not in text
+    assert "+15.0" in text
+    assert "+20.5" not in text
+    keys = csv.DictReader(io.StringIO(render_contracts(SCORES, plain, "csv"))).fieldnames
+    assert keys == [
+        "bot", "contract", "declarer_deals", "declarer_raw", "defender_deals", "defender_raw",
+    ]  # fmt: skip
+
+
+def test_both_tables_in_one_document() -> None:
+    for form in ("text", "markdown"):
+        both = render_league_table([GOOD], SCORES, FACTS, form)
+        assert both.startswith(render(standings_grid([GOOD], FACTS), form))
+        assert both.endswith("\n" + render_contracts(SCORES, FACTS, form))
+    fields = json.loads(render_league_table([GOOD], SCORES, FACTS, "json"))
+    assert fields["contracts"] == json.loads(render_contracts(SCORES, FACTS, "json"))["rows"]
+    assert [row["bot"] for row in fields["rows"]] == ["ann"]
+    assert render_league_table([GOOD], SCORES, FACTS, "csv") == (
+        render(standings_grid([GOOD], FACTS), "csv")
+    )
+
+
+# Doubling
+
+
+LEDGER = (
+    LedgerRow(
+        bot="ann", sessions=4, total=100, raw=60,
+        voluntary=DoubleSums(points=30, hits=5, ties=2, misses=3),
+        forced=DoubleSums(points=-20, hits=0, ties=0, misses=4),
+        redoubles=DoubleSums(points=15, hits=1, ties=1, misses=0),
+        received=25, received_count=6, penalties=-10,
+    ),
+    LedgerRow(bot="ben", sessions=4, total=-50, raw=-50),
+)  # fmt: skip
+
+
+def test_the_parts_of_a_total() -> None:
+    first, second = rows(doubling_grid(LEDGER, FACTS))
+    parts = ("raw", "voluntary", "forced", "redoubles", "received", "penalties")
+    assert [int(first[part]) for part in parts] == [60, 30, -20, 15, 25, -10]
+    for row in (first, second):
+        assert int(row["total"]) == sum(int(row[part]) for part in parts)
+
+
+def test_hits_ties_and_yields() -> None:
+    first, second = rows(doubling_grid(LEDGER, FACTS))
+    assert float(first["hit_rate"]) == pytest.approx(100 * 6 / 13, abs=1e-5)
+    assert float(first["tie_rate"]) == pytest.approx(100 * 3 / 16, abs=1e-5)
+    yields = [first[f"yield_{kind}"] for kind in ("voluntary", "forced", "redoubles")]
+    assert list(map(float, yields)) == [3.0, -5.0, 7.5]
+    assert [second[key] for key in ("hit_rate", "tie_rate", "yield_voluntary")] == ["", "", ""]
+
+
+def test_people_see_points_and_counts_apart() -> None:
+    points, counts = titles(doubling_grid(LEDGER, FACTS))
+    assert " ".join(points).split() == [
+        "bot", "total", "=", "raw", "+", "voluntary", "+", "forced", "+", "redoubles", "+",
+        "received", "+", "penalties",
+    ]  # fmt: skip
+    assert counts[0].strip() == "bot"
+    assert "hit %" in " ".join(counts)
