@@ -162,6 +162,15 @@ def test_results_that_are_a_file(in_tmp: Path, command: Command) -> None:
     assert ended.err.startswith("results/league: cannot be made: ")
 
 
+@pytest.mark.parametrize("results", ["bots/ann", "bots/ann/deeper"])
+def test_results_inside_a_bots_folder(results: str, in_tmp: Path, command: Command) -> None:
+    """They would change the bot, which then could read them, and the league could not go on."""
+    file = write_league(in_tmp, rounds=1)
+    ended = command("run", file, "--results", results, "-q")
+    assert (ended.status, ended.out) == (2, "")
+    assert "bots/ann" in ended.err
+
+
 @pytest.mark.parametrize("name", ["table", "doubling", "show", "verify", "reproduce"])
 def test_a_folder_without_results(name: str, in_tmp: Path, command: Command) -> None:
     (in_tmp / "empty").mkdir()

@@ -88,6 +88,13 @@ def test_a_bot_that_cannot_be_used(bots: tuple[str, ...], in_tmp: Path, command:
     assert not (in_tmp / "results").exists()
 
 
+def test_a_seed_that_is_none(bots: tuple[str, ...], in_tmp: Path, command: Command) -> None:
+    ended = match(command, bots, "--seed", "")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == "seed: expected a text of 1 to 100 printable characters, got ''\n"
+    assert not (in_tmp / "results").exists()
+
+
 def test_results_below_a_file(bots: tuple[str, ...], in_tmp: Path, command: Command) -> None:
     ended = match(command, bots, "--seed", "7", "--results", "league.yaml/results")
     assert (ended.status, ended.out) == (74, "")

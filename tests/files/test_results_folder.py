@@ -2,13 +2,14 @@
 
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from barbu_arena.errors import ConfigError, VerificationFailed
+from barbu_arena.files import results_folder
 from barbu_arena.files.ledger import LedgerWriter
 from barbu_arena.files.manifest import make_manifest, write_manifest
 from barbu_arena.files.results_folder import (
@@ -26,6 +27,7 @@ from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import SessionRecord, sealed
+from barbu_arena.referee.session_plan import SessionPlan
 from tests.referee_alone import played_session
 
 NAMES = ("ann", "ben", "cem", "dee", "eve")
@@ -150,6 +152,30 @@ def test_sums_that_disagree_are_refused_when_read(
     league = write(folder, [sealed(replace(records[0], deals=deals))])
     with pytest.raises(VerificationFailed):
         tally(league)
+
+
+def test_no_more_of_the_schedule_is_made_than_was_played(
+    tmp_path: Path,
+    tournament: Tournament,
+    records: list[SessionRecord],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A league of many rounds is read as fast as what was played of it."""
+    endless = replace(tournament, schedule=SchedulePlan(rounds=100_000))
+    write_manifest(tmp_path, make_manifest(endless, DIGESTS, "none", True, "../league.yaml"))
+    made = 0
+
+    def counted(tournament: Tournament) -> Iterator[SessionPlan]:
+        nonlocal made
+        for plan in sessions(tournament):
+            made += 1
+            assert made < 1000, "the schedule was made far beyond what was played"
+            yield plan
+
+    monkeypatch.setattr(results_folder, "sessions", counted)
+    league = write(tmp_path, records)
+    assert len(tally(league).summaries) == 8
+    assert find_record(league, "2.1.4") == records[7]
 
 
 def test_the_planned_sessions_by_name(folder: Path, tournament: Tournament) -> None:

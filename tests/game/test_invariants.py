@@ -23,7 +23,7 @@ from tests.game.variations import SHIPPED
 
 Play = TrickPlay | DominoPlay
 
-MANY = settings(deadline=None, max_examples=60)
+MANY = settings(deadline=None, max_examples=40)
 NUMBERS = st.integers(0, 2**32)
 RULES = st.sampled_from(sorted(SHIPPED)).map(preset)
 DOUBLING = st.sampled_from(

@@ -47,7 +47,7 @@ def tournament(tournament_of: Callable[..., Tournament]) -> Tournament:
 def nothing_left() -> Iterator[None]:
     before = set(children())
     yield
-    assert set(children()) == before
+    assert set(children()) <= before
 
 
 def play(
@@ -152,7 +152,6 @@ def test_what_a_dead_worker_leaves_behind_is_killed(
         if not mark.exists():
             child = os.fork()
             if child == 0:
-                os.closerange(3, 256)  # as a bot has none of its worker's files
                 signal.pause()
                 os._exit(0)
             mark.write_text(str(child))

@@ -36,12 +36,14 @@ class Heard:
     seconds: float
 
 
-def provoke(player_of: MakePlayer, how: str, at: int, *options: str) -> Heard:
+NEVER_GREETS = ClockLimits(50, 5_000, 400, start_ms=300)
+
+
+def provoke(player_of: MakePlayer, how: str, at: int, limits: ClockLimits = QUICK) -> Heard:
     """Start the bot and ask it until it misbehaves at that question; 0 is the greeting."""
 
     def attempt() -> Heard:
-        limits = QUICK if at else ClockLimits(50, 5_000, 400, start_ms=600)
-        player = player_of(misbehaving(how, "--at", str(at), *options), limits)
+        player = player_of(misbehaving(how, "--at", str(at)), limits)
         start = monotonic()
         fault = player.ready()
         if at == 0:
@@ -184,11 +186,10 @@ AT_THE_GREETING = [
     ("bad-name", "protocol", r"name must be 1 to 40 printable characters, got 'a\\x1b\[2J'"),
     ("long-name", "protocol", "name must be 1 to 40 printable characters, got 'n{41}'"),
     ("bad-wants", "protocol", "wants must be a list of strings"),
-    ("silent", "handshake", "no handshake within 0.6 s"),
-    ("half-line", "handshake", "no handshake within 0.6 s; unfinished line .*flushed[?]"),
-    ("flood-blank", "handshake", "no handshake within 0.6 s"),
-    ("stderr-endless", "handshake", "no handshake within 0.6 s"),
-    ("stop", "handshake", "no handshake within 0.6 s"),
+    ("silent", "handshake", "no handshake within 0.3 s"),
+    ("flood-blank", "handshake", "no handshake within 0.3 s"),
+    ("stderr-endless", "handshake", "no handshake within 0.3 s"),
+    ("stop", "handshake", "no handshake within 0.3 s"),
 ]
 
 
@@ -196,11 +197,20 @@ AT_THE_GREETING = [
     ("how", "kind", "message"), [pytest.param(*row, id=row[0]) for row in AT_THE_GREETING]
 )
 def test_at_the_greeting(how: str, kind: str, message: str, player_of: MakePlayer) -> None:
-    heard = provoke(player_of, how, 0)
+    never = "no handshake" in message
+    heard = provoke(player_of, how, 0, NEVER_GREETS if never else QUICK)
     fault = judged(heard)
     assert fault.kind == kind
     assert re.fullmatch(message, fault.message)
-    assert heard.seconds < 0.6 + SOON_S
+    assert heard.seconds < 0.3 + SOON_S
+
+
+def test_half_a_greeting(player_of: MakePlayer) -> None:
+    limits = ClockLimits(50, 5_000, 400, start_ms=1_000)
+    fault = judged(provoke(player_of, "half-line", 0, limits))
+    assert fault.kind == "handshake"
+    assert fault.message.startswith('no handshake within 1 s; unfinished line \'{"id":"')
+    assert fault.message.endswith("': did it end in a line feed, flushed?")
 
 
 def test_a_greeting_may_come_late_but_inside_the_limit(player_of: MakePlayer) -> None:
@@ -212,12 +222,11 @@ def test_a_greeting_may_come_late_but_inside_the_limit(player_of: MakePlayer) ->
 
 
 def test_four_bots_that_never_greet_are_waited_for_side_by_side(player_of: MakePlayer) -> None:
-    limits = ClockLimits(50, 5_000, 400, start_ms=600)
-    players = [player_of(misbehaving("silent", "--at", "0"), limits) for _ in range(4)]
+    players = [player_of(misbehaving("silent", "--at", "0"), NEVER_GREETS) for _ in range(4)]
     start = monotonic()
     faults = [player.ready() for player in players]
     assert [fault.kind if fault else None for fault in faults] == ["handshake"] * 4
-    assert monotonic() - start < 0.6 + SOON_S
+    assert monotonic() - start < 0.3 + SOON_S
 
 
 # What is tolerated

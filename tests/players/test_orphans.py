@@ -114,9 +114,10 @@ def test_one_that_cannot_be_killed_does_not_hold_the_arena(
 ) -> None:
     # A pid beyond the kernel's largest stands for a process that stays however often it is killed.
     monkeypatch.setattr(orphans, "children", lambda: [2**22 + 1])
+    monkeypatch.setattr(orphans, "_SWEEPS", 20)
     start = time.monotonic()
     kill_orphans(keep=())
-    assert 0.5 < time.monotonic() - start < 3.0
+    assert 0.1 <= time.monotonic() - start < 1.0
 
 
 def test_elsewhere_than_on_linux_nothing_is_asked_of_the_kernel(
