@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import FOLDER
+from barbu_arena.cli.streams import write
 
 if TYPE_CHECKING:
     from barbu_arena.league.trial import Trial
@@ -21,9 +22,9 @@ _FAILED = 3
 @click.option("--rules", default="modern", show_default=True, help="A preset or a rules file.")
 @click.option("--seed", default="check", show_default=True, help="The seed of the deals.")
 def command(bot: Path, rules: str, seed: str) -> int:
-    """Start the bot of a folder, greet it, play one session with it, and say what was wrong.
+    """Try a bot, and give a plain verdict.
 
-    Ends with 0 if all was well, with 3 if not.
+    It is started, greeted, and plays one session among the simplest players. Ends with 0 if all was well, with 3 if not.
 
     \b
     Example:
@@ -38,13 +39,13 @@ def command(bot: Path, rules: str, seed: str) -> int:
     trial = try_bot(Tournament("check", load_rules(rules), seed, (loaded,)))
     good = True
     for fine, line in _findings(trial):
-        click.echo(f"{'ok  ' if fine else 'FAIL'}  {line}")
+        write(f"{'ok  ' if fine else 'FAIL'}  {line}" + "\n")
         good = good and fine
     if trial.stderr and not good:
-        click.echo("the end of its stderr:")
+        write("the end of its stderr:" + "\n")
         for text in trial.stderr.decode("utf-8", "backslashreplace").splitlines()[-20:]:
-            click.echo(f"      {_clean(text)}")
-    click.echo(f"{loaded.name}: {'ready to play' if good else 'not ready'}")
+            write(f"      {_clean(text)}" + "\n")
+    write(f"{loaded.name}: {'ready to play' if good else 'not ready'}" + "\n")
     return 0 if good else _FAILED
 
 

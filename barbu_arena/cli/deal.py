@@ -3,6 +3,7 @@
 import click
 
 from barbu_arena.cli.options import format_option
+from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 _COUNT = 1 << 31
@@ -23,7 +24,9 @@ _COUNT = 1 << 31
 )
 @format_option()
 def command(seed: str, board_set: int, block: int, index: int, form: Format) -> None:
-    """Print one deal of a seed: nothing but these four values decides it.
+    """Print the deal that a seed gives.
+
+    Nothing but these four values decides it.
 
     \b
     Example:
@@ -40,11 +43,11 @@ def command(seed: str, board_set: int, block: int, index: int, form: Format) -> 
     hands = tuple(hand_text(hand) for hand in deal_hands(seed, board_set, block, index))
     if form == "json":
         fields = {"seed": seed, "set": board_set, "block": block, "index": index, "hands": hands}
-        click.echo(json.dumps(fields, ensure_ascii=False))
+        write(json.dumps(fields, ensure_ascii=False) + "\n")
         return
     if form != "text":
-        click.echo(render(hands_grid(hands), form), nl=False)
+        write(render(hands_grid(hands), form))
         return
     names = tuple("(declares)" if seat == block else "" for seat in range(4))
     for line in hands_lines(hands, names):
-        click.echo(line.rstrip())
+        write(line.rstrip() + "\n")

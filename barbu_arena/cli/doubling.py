@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from barbu_arena.cli.options import FOLDER, format_option
+from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 
@@ -12,7 +13,9 @@ from barbu_arena.report.grid import Format
 @click.argument("folder", type=FOLDER)
 @format_option()
 def command(folder: Path, form: Format) -> None:
-    """Print the doubling ledger of a results FOLDER: where every point came from.
+    """Print what doubling brought and cost each bot.
+
+    The ledger of a results folder: where every point came from, exactly.
 
     \b
     Example:
@@ -27,4 +30,4 @@ def command(folder: Path, form: Format) -> None:
     grid = doubling_table(league, tally(league))
     if grid is None:
         raise ConfigError(f"{folder}: rule set {league.tournament.rules.name} has no doubles")
-    click.echo(render(grid, form), nl=False)
+    write(render(grid, form))

@@ -3,7 +3,6 @@
 A command's module is imported when it is called, so that ``--help`` answers at once.
 """
 
-import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import click
 
 from barbu_arena import __version__
+from barbu_arena.cli.streams import open_streams, tell, write
 from barbu_arena.errors import ArenaError
 
 COMMANDS = {
@@ -22,7 +22,7 @@ COMMANDS = {
     "verify": ("verify", "Replay records without bots and check every sum."),
     "reproduce": ("reproduce", "Play a session again with its bots and compare."),
     "match": ("match", "Play four bots against each other."),
-    "check": ("check", "Try a bot: handshake, one session, a plain verdict."),
+    "check": ("check", "Try a bot, and give a plain verdict."),
     "deal": ("deal", "Print the deal that a seed gives."),
     "rules": ("rules", "Print a rule set in words."),
 }
@@ -69,33 +69,32 @@ def cli(ctx: click.Context) -> None:
       barbu-arena check bots/dodger
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        write(ctx.get_help() + "\n")
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
     if sys.platform == "win32":
-        click.echo("barbu-arena runs on Linux and macOS; on Windows use it inside WSL.", err=True)
+        tell("barbu-arena runs on Linux and macOS; on Windows use it inside WSL.")
         sys.exit(2)
+    open_streams()
     sys.exit(run_cli(sys.argv[1:]))
 
 
 def run_cli(arguments: list[str]) -> int:
     """Return the exit status of a command line; the one place where errors become one."""
     try:
-        result: Any = cli.main(arguments, prog_name="barbu-arena", standalone_mode=False)
-        sys.stdout.flush()
+        with cli.make_context("barbu-arena", list(arguments)) as context:
+            result: Any = cli.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except ArenaError as error:
-        click.echo(str(error), err=True)
+        tell(str(error))
         return error.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        tell("interrupted")
         return 130
-    except BrokenPipeError:
-        # Somebody read enough of the output. Nothing may be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     return result if isinstance(result, int) else 0

@@ -42,7 +42,7 @@ def command(  # noqa: PLR0913  one for each option
     quiet: bool,
     verbose: bool,
 ) -> int:
-    """Play the bots of four folders against each other and print their table.
+    """Play four bots against each other.
 
     The sessions are kept in RESULTS, in a folder named by the bots and the seed, so the same
     command with the same seed goes on, or prints what was played.
@@ -61,9 +61,7 @@ def command(  # noqa: PLR0913  one for each option
     file = write_match_file(
         results, bots=bots, rules=rules, seed=chosen, rounds=rounds, seatings=int(seatings)
     )
-    if not quiet:
-        click.echo(f"seed {chosen}, kept in {file.parent}", err=True)
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []
     options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
-    return run_file(file, results, chosen, options, resume)
+    return run_file(file, results, chosen, options, resume, say_seed=True)

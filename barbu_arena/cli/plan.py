@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from barbu_arena.cli.options import FILE, format_option
+from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 
@@ -20,7 +21,10 @@ from barbu_arena.report.grid import Format
 @click.option("-j", "--jobs", type=click.IntRange(1, 512), help="Sessions at a time.")
 @format_option()
 def command(file: Path, results: Path, jobs: int | None, form: Format) -> None:
-    """Check a tournament FILE and tell its tables, sessions, time, and what it can resolve.
+    """Tell how many sessions a league has, and how long it may take.
+
+    FILE is a tournament, which is checked; the last row tells how small a difference between two
+    bots it can resolve.
 
     \b
     Example:
@@ -35,4 +39,4 @@ def command(file: Path, results: Path, jobs: int | None, form: Format) -> None:
     found = load_tournament(file)
     measured = seconds_per_session(results / found.plan.name)
     grid = plan_grid(found.plan, found.seed, jobs or default_jobs(), measured)
-    click.echo(render(grid, form), nl=False)
+    write(render(grid, form))

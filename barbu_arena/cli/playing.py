@@ -5,11 +5,10 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import click
-
 from barbu_arena.cli.derive import league_table, write_derived
 from barbu_arena.cli.progress import Progress
 from barbu_arena.cli.signals import StopSignals
+from barbu_arena.cli.streams import tell, write
 from barbu_arena.files.league_run import LeagueRun
 from barbu_arena.league.pool import Stop, default_jobs
 
@@ -46,15 +45,15 @@ def play_league(run: LeagueRun, options: PlayOptions, resume: Sequence[str]) -> 
     write_derived(run.league, run.tally)
     if len(run.tally.summaries) < run.planned:
         left = run.planned - len(run.tally.summaries)
-        click.echo(f"interrupted: {left} of {run.planned} sessions are left; go on with", err=True)
-        click.echo(command_line(resume), err=True)
+        tell(f"interrupted: {left} of {run.planned} sessions are left; go on with")
+        tell(command_line(resume))
         return INTERRUPTED
-    click.echo(league_table(run.league, run.tally, "text"), nl=False)
+    write(league_table(run.league, run.tally, "text"))
     if not options.quiet:
         folder = str(run.league.folder)
-        click.echo("more:", err=True)
+        tell("more:")
         for more in (["table", folder, "--contracts"], ["doubling", folder], ["verify", folder]):
-            click.echo(f"  {command_line(more)}", err=True)
+            tell(f"  {command_line(more)}")
     faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
     return BOT_FAILED if options.strict and faults else 0
 

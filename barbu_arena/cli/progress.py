@@ -11,8 +11,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
-import click
-
+from barbu_arena.cli.streams import tell
 from barbu_arena.league.session_job import Played
 from barbu_arena.referee.record import SessionRecord
 from barbu_arena.report.duration import duration
@@ -82,7 +81,7 @@ class Progress:
             if self._live is not None:
                 self._live.console.print(line, markup=False, highlight=False, soft_wrap=True)
             else:
-                click.echo(line, err=True)
+                tell(line)
 
     def tick(self) -> None:
         """Redraw, or write a line, if it is time to."""

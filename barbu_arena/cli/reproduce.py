@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import FILE, FOLDER
+from barbu_arena.cli.streams import tell, write
 
 if TYPE_CHECKING:
     from barbu_arena.files.rematch import Rematch
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 @click.argument("session")
 @click.option("--tournament", type=FILE, help="The tournament file, if it has moved.")
 def command(folder: Path, session: str, tournament: Path | None) -> None:
-    """Play a SESSION (round.table.seating) of a results FOLDER again with its bots.
+    """Play a session again with its bots and compare.
 
-    Ends with 4 and names the first difference if the bots do not answer as they did.
+    SESSION is round.table.seating. Ends with 4 and names the first difference if the
+    bots do not answer as they did.
 
     \b
     Example:
@@ -38,7 +40,7 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
     if played is None:
         raise click.Abort
     if played == record:
-        click.echo(f"session {record.session}: equal, {len(record.deals)} deals, {record.digest}")
+        write(f"session {record.session}: equal, {len(record.deals)} deals, {record.digest}" + "\n")
         return
     rules = league.tournament.rules
     difference = first_difference(record, played, rules)
@@ -54,7 +56,7 @@ def _play(again: "Rematch") -> "SessionRecord | None":
     from barbu_arena.league.pool import Stop, play_all  # noqa: PLC0415
 
     stop = Stop()
-    with StopSignals(stop, lambda line: click.echo(line, err=True)):
+    with StopSignals(stop, tell):
         for played in play_all(again.tournament, iter([again.plan]), 1, True, stop):
             if played is not None:
                 return played.record

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import format_option
+from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 if TYPE_CHECKING:
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 @click.option("--check", is_flag=True, help="Only check the file, and say that it is good.")
 @format_option()
 def command(names: tuple[str, ...], check: bool, form: Format) -> None:
-    """Print a rule set in words; without a name list the presets, with two show the differences.
+    """Print a rule set in words.
 
-    A name is that of a preset, or the path of a rules file (with a / or .yaml).
+    Without a name the presets are listed, with two the differences are shown. A name is that of a
+    preset, or the path of a rules file (with a / or .yaml).
 
     \b
     Example:
@@ -35,13 +37,13 @@ def command(names: tuple[str, ...], check: bool, form: Format) -> None:
     sets = [load_rules(name) for name in names]
     if check:
         for name, rules in zip(names, sets, strict=True):
-            click.echo(f"{name}: rule set {rules.name} is good: {rules.deals} deals a session")
+            write(f"{name}: rule set {rules.name} is good: {rules.deals} deals a session" + "\n")
     elif not sets:
-        click.echo(_listing(form), nl=False)
+        write(_listing(form))
     elif len(sets) == 1:
-        click.echo(_one(sets[0], form), nl=False)
+        write(_one(sets[0], form))
     else:
-        click.echo(_differences(sets[0], sets[1], form), nl=False)
+        write(_differences(sets[0], sets[1], form))
 
 
 def _listing(form: Format) -> str:

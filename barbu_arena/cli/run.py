@@ -30,9 +30,10 @@ def command(  # noqa: PLR0913  one for each option
     quiet: bool,
     verbose: bool,
 ) -> int:
-    """Play the league of a tournament FILE into RESULTS/<name>/, then print its table.
+    """Play a league, or go on with it, then print its table.
 
-    The same command goes on where an earlier one stopped. Ctrl-C lets the sessions in play
+    FILE is a tournament; its sessions are kept in RESULTS/<name>/. The same command goes on where
+    an earlier one stopped. Ctrl-C lets the sessions in play
     finish; a second one drops them.
 
     \b

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from barbu_arena.cli.playing import PlayOptions, play_league
+from barbu_arena.cli.streams import tell
 from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests
 from barbu_arena.files.results_folder import League
 from barbu_arena.files.tournament_file import load_tournament
@@ -13,7 +12,13 @@ from barbu_arena.players.sandbox import BANNER, decide
 
 
 def run_file(
-    file: Path, results: Path, seed: str | None, options: PlayOptions, resume: Sequence[str]
+    file: Path,
+    results: Path,
+    seed: str | None,
+    options: PlayOptions,
+    resume: Sequence[str],
+    *,
+    say_seed: bool = False,
 ) -> int:
     """Play the league of a file, or what is missing of it; return the exit status.
 
@@ -26,9 +31,11 @@ def run_file(
     mode = decide(tournament.sandbox)
     if not options.quiet:
         if tournament.sandbox == "auto":
-            click.echo(BANNER, err=True)
-        if found.seed is None:
-            click.echo(f"seed {chosen}", err=True)
+            tell(BANNER)
+        if say_seed:
+            tell(f"seed {chosen}, kept in {folder}")
+        elif found.seed is None:
+            tell(f"seed {chosen}")
     league = League(folder, tournament, mode, bot_digests(tournament), file)
     with LeagueRun(league, options.pin) as run:
         return play_league(run, options, resume)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from barbu_arena.cli.options import FOLDER, format_option
+from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 
@@ -14,9 +15,10 @@ from barbu_arena.report.grid import Format
 @click.option("--deal", type=click.IntRange(min=1), help="Only this deal.")
 @format_option()
 def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
-    """Show a SESSION (round.table.seating) of a results FOLDER: hands, calls, tricks, scores.
+    """Show a session deal by deal.
 
-    Markdown and CSV hold the score sheet, JSON the record.
+    SESSION is round.table.seating. Text shows hands, calls, tricks and scores; Markdown and CSV
+    hold the score sheet, JSON the record.
 
     \b
     Example:
@@ -36,9 +38,9 @@ def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
     if deal is not None and deal > len(record.deals):
         raise ConfigError(f"--deal: expected 1 to {len(record.deals)}, got {deal}")
     if form == "text":
-        click.echo(session_text(record, league.tournament.rules, deal), nl=False)
+        write(session_text(record, league.tournament.rules, deal))
     elif form != "json":
-        click.echo(render(session_grid(record, deal), form), nl=False)
+        write(render(session_grid(record, deal), form))
     else:
         fields = deal_fields(record.deals[deal - 1]) if deal else record_fields(record)
-        click.echo(json.dumps(fields, indent=2, ensure_ascii=False))
+        write(json.dumps(fields, indent=2, ensure_ascii=False) + "\n")

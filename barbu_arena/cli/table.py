@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from barbu_arena.cli.options import FOLDER, format_option
+from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 
@@ -13,7 +14,9 @@ from barbu_arena.report.grid import Format
 @click.option("--contracts", is_flag=True, help="The table by contract instead.")
 @format_option()
 def command(folder: Path, contracts: bool, form: Format) -> None:
-    """Print the league table of a results FOLDER, finished or not.
+    """Print the league table of a results folder.
+
+    The league need not be finished.
 
     \b
     Example:
@@ -23,5 +26,5 @@ def command(folder: Path, contracts: bool, form: Format) -> None:
     from barbu_arena.files.results_folder import read_league, tally  # noqa: PLC0415
 
     league = read_league(folder)
-    write = contracts_table if contracts else league_table
-    click.echo(write(league, tally(league), form), nl=False)
+    table = contracts_table if contracts else league_table
+    write(table(league, tally(league), form))

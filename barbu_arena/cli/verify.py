@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import format_option
+from barbu_arena.cli.streams import tell, write
 from barbu_arena.report.grid import Format
 
 if TYPE_CHECKING:
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 @click.option("--rules", help="For a ledger file: the rule set, if it is no preset.")
 @format_option()
 def command(path: Path, seed: str | None, rules: str | None, form: Format) -> None:
-    """Verify a results folder or a ledger file: judge every call and card again.
+    """Replay records without bots and check every sum.
 
-    A folder is held against its manifest as well: the deals against the seed, the seatings
-    against the schedule, the penalties against the faults.
+    PATH is a results folder or a ledger file; every call and card is judged again. A folder is held
+    against its manifest as well: the deals against the seed, the seatings against the schedule, the
+    penalties against the faults.
 
     \b
     Example:
@@ -97,14 +99,14 @@ def _print(ledger: Path, result: "Verification", form: Format) -> None:
             "problems": list(result.problems),
             "unfinished_last_line": result.unfinished,
         }
-        click.echo(json.dumps(fields, indent=2, ensure_ascii=False))
+        write(json.dumps(fields, indent=2, ensure_ascii=False) + "\n")
         return
     if form != "text":
-        click.echo(render(problems_grid(result.problems), form), nl=False)
+        write(render(problems_grid(result.problems), form))
         return
     if result.unfinished:
-        click.echo(f"{ledger}: the last line is unfinished and was passed over", err=True)
+        tell(f"{ledger}: the last line is unfinished and was passed over")
     if result.problems:
-        click.echo(f"{len(result.problems)} wrong, {result.sessions} verified", err=True)
+        tell(f"{len(result.problems)} wrong, {result.sessions} verified")
     else:
-        click.echo(f"verified: {result.sessions} sessions, ledger {result.digest}")
+        write(f"verified: {result.sessions} sessions, ledger {result.digest}" + "\n")

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
-from barbu_arena.errors import StorageError
+from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import folder_digest
 from barbu_arena.files.ledger import LedgerWriter, heal
 from barbu_arena.files.lock import FolderLock
@@ -44,6 +44,7 @@ class LeagueRun:
         """
         self.league = league
         self.planned = session_count(league.tournament)
+        _refuse_overlap(league)
         _make_folder(league.folder)
         self._stack = ExitStack()
         self._stack.enter_context(FolderLock(league.folder))
@@ -111,6 +112,18 @@ def seconds_per_session(folder: Path) -> float | None:
         # Timings are a help, not a truth: a torn or missing file is no error.
         pass
     return sum(times) / len(times) if times else None
+
+
+def _refuse_overlap(league: League) -> None:
+    """Raise ConfigError if a bot could read the results, or the results would change a bot."""
+    results = league.folder.resolve()
+    for bot in league.tournament.bots:
+        folder = Path(bot.folder).resolve()
+        if folder == results or folder in results.parents or results in folder.parents:
+            raise ConfigError(
+                f"bot '{bot.name}': its folder {bot.folder} and the results folder "
+                f"{league.folder} overlap; choose another place with --results"
+            )
 
 
 def _make_folder(folder: Path) -> None:

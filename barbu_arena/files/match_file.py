@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +22,8 @@ def write_match_file(
     """
     load_rules(rules)
     names = _names([load_bot(bot).name for bot in bots])
-    what = json.dumps([names, rules, seed, rounds, seatings])
+    folders = [os.path.realpath(bot) for bot in bots]
+    what = json.dumps([folders, rules, seed, rounds, seatings])
     folder = results / f"match-{sha256(what.encode()).hexdigest()[:12]}"
     path = folder / "tournament.yaml"
     place = rules if rules in preset_names() else os.path.relpath(rules, folder)
@@ -49,9 +49,13 @@ def write_match_file(
 
 
 def _names(names: Sequence[str]) -> list[str]:
-    seen: Counter[str] = Counter()
-    result = []
+    """Return the names, a repeated one with the first number behind it that makes it new."""
+    result: list[str] = []
     for name in names:
-        seen[name] += 1
-        result.append(name if seen[name] == 1 else f"{name[:29]}-{seen[name]}")
+        number = 2
+        own = name
+        while own in result or (own != name and own in names):
+            own = f"{name[:29]}-{number}"
+            number += 1
+        result.append(own)
     return result

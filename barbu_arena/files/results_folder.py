@@ -21,6 +21,8 @@ from barbu_arena.players.clock import ClockLimits
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import RECORD_VERSION, SessionRecord
+from barbu_arena.referee.record_reader import RecordError
+from barbu_arena.referee.replay import check_record
 from barbu_arena.referee.session_plan import SessionPlan
 
 
@@ -137,9 +139,17 @@ def tally(league: League) -> Tally:
 
 
 def find_record(league: League, session: str) -> SessionRecord:
-    """Return the record of a session by name. Raises ConfigError if it is not finished."""
-    for _, record in league_records(league):
+    """Return the record of a session by name, replayed and found to hold.
+
+    Raises ConfigError if the session is not finished, VerificationFailed if the record is wrong.
+    """
+    tournament = league.tournament
+    for line, record in league_records(league):
         if record.session == session:
+            try:
+                check_record(record, tournament.rules, tournament.seed, tournament.faults)
+            except RecordError as error:
+                raise VerificationFailed(f"{league.ledger}:{line}: {error}") from None
             return record
     raise ConfigError(
         f"{league.ledger}: session {printable(session, 40)}: expected a finished session, "

@@ -73,6 +73,8 @@ def _block(grid: Grid, keys: tuple[str, ...], style: str) -> str:
 
     shown = [i for i, column in enumerate(grid.columns) if column.key in keys]
     cells = [[_shown(row[i], grid.columns[i]) for i in shown] for row in grid.rows]
+    if style == "pipe":
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
     align = ["left" if _is_text(grid, i) else "right" for i in shown]
     return tabulate(
         cells,

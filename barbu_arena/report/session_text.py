@@ -67,9 +67,10 @@ def _deal_lines(
     for entry in faults:
         end = ", retired" if entry.retired else ""
         yield f"fault: {bots[entry.seat]}, {entry.fault} at {entry.ask} {entry.n}{end}"
-    yield f"{'':12}" + "".join(f"{bot:>16}" for bot in bots)
+    width = _column(bots)
+    yield f"{'':12}" + "".join(f"{bot:>{width}}" for bot in bots)
     for title, row in _score_rows(deal, scores):
-        yield f"{title:12}" + "".join(f"{points:>+16}" for points in row)
+        yield f"{title:12}" + "".join(f"{points:>+{width}}" for points in row)
 
 
 def _score_rows(deal: DealRecord, scores: Scores) -> Iterator[tuple[str, Sequence[int]]]:
@@ -118,17 +119,23 @@ def _turn_lines(deal: DealRecord) -> Iterator[str]:
 
 
 def _end_lines(record: SessionRecord) -> Iterator[str]:
-    yield "final" + " " * 7 + "".join(f"{bot:>16}" for bot in record.bots)
+    width = _column(record.bots)
+    yield f"{'final':12}" + "".join(f"{bot:>{width}}" for bot in record.bots)
     for title, row in (
         ("quota", record.quota_penalties),
         ("faults", record.fault_penalties),
         ("total", record.totals),
     ):
         if title == "total" or any(row):
-            yield f"{title:12}" + "".join(f"{points:>+16}" for points in row)
+            yield f"{title:12}" + "".join(f"{points:>+{width}}" for points in row)
     for entry in record.faults:
         if entry.deal == 0:
             yield f"fault: {record.bots[entry.seat]}, {entry.fault} before the first deal, retired"
+
+
+def _column(bots: tuple[str, ...]) -> int:
+    """Return the width of a column of scores under the bots' names."""
+    return max(16, *(len(bot) + 2 for bot in bots))
 
 
 def _add(a: Scores, b: Scores) -> Scores:
