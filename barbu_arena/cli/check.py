@@ -24,7 +24,8 @@ _FAILED = 3
 def command(bot: Path, rules: str, seed: str) -> int:
     """Try a bot, and give a plain verdict.
 
-    It is started, greeted, and plays one session among the simplest players. Ends with 0 if all was well, with 3 if not.
+    It is started, greeted, and plays one session among the simplest players. Ends with 0 if all
+    was well, with 3 if not.
 
     \b
     Example:

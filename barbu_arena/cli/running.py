@@ -30,12 +30,12 @@ def run_file(
     tournament = found.tournament(chosen)
     mode = decide(tournament.sandbox)
     if not options.quiet:
-        if tournament.sandbox == "auto":
-            tell(BANNER)
         if say_seed:
             tell(f"seed {chosen}, kept in {folder}")
         elif found.seed is None:
             tell(f"seed {chosen}")
+        if tournament.sandbox == "auto":
+            tell(BANNER)
     league = League(folder, tournament, mode, bot_digests(tournament), file)
     with LeagueRun(league, options.pin) as run:
         return play_league(run, options, resume)

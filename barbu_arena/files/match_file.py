@@ -10,6 +10,7 @@ from barbu_arena.errors import StorageError
 from barbu_arena.files.bot_folder import load_bot
 from barbu_arena.files.ledger import write_whole
 from barbu_arena.files.rules_file import load_rules, preset_names
+from barbu_arena.files.tournament_file import require_seed
 
 
 def write_match_file(
@@ -20,6 +21,7 @@ def write_match_file(
     A bot that sits more than once gets a number behind its name. Raises ConfigError for a bot or
     a rule set that cannot be used, and StorageError.
     """
+    require_seed(seed)
     load_rules(rules)
     names = _names([load_bot(bot).name for bot in bots])
     folders = [os.path.realpath(bot) for bot in bots]

@@ -115,8 +115,8 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
     Relative paths in it are relative to the file. Raises ConfigError with all problems of all
     files, one a line.
     """
-    if seed is not None and not _is_seed(seed):
-        raise ConfigError(f"seed: expected {_SEED}, got '{printable(seed)}'")
+    if seed is not None:
+        require_seed(seed)
     document = Document(path)
     file = document.check(_TournamentFile)
     rules = _rules(document, path.parent)
@@ -140,6 +140,12 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
         reuse=file.reuse,
     )
     return TournamentFile(plan, file.seed if seed is None else seed, document.source)
+
+
+def require_seed(seed: str) -> None:
+    """Raise ConfigError for a text that is no seed."""
+    if not _is_seed(seed):
+        raise ConfigError(f"seed: expected {_SEED}, got '{printable(seed)}'")
 
 
 def _given(section: Section) -> dict[str, Any]:
