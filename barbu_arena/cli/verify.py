@@ -51,7 +51,7 @@ def _refuse_options(path: Path, seed: str | None, rules: str | None) -> None:
 
 
 def _of_folder(folder: Path) -> "Known":
-    from barbu_arena.files.results_folder import planned_sessions, read_league  # noqa: PLC0415
+    from barbu_arena.files.results_folder import PlannedSessions, read_league  # noqa: PLC0415
     from barbu_arena.files.verification import Known  # noqa: PLC0415
 
     league = read_league(folder)
@@ -60,7 +60,7 @@ def _of_folder(folder: Path) -> "Known":
         rules_of=lambda _: tournament.rules,
         seed=tournament.seed,
         policy=tournament.faults,
-        plans=planned_sessions(league),
+        plans=PlannedSessions(tournament),
     )
 
 

@@ -99,9 +99,24 @@ def _league(folder: Path, manifest: dict[str, Any]) -> League:
     return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]), source)
 
 
-def planned_sessions(league: League) -> dict[str, SessionPlan]:
-    """Return all sessions of the schedule by name."""
-    return {plan.session: plan for plan in sessions(league.tournament)}
+class PlannedSessions:
+    """The sessions of a schedule by name, made only as far as they are asked for."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._rest = sessions(tournament)
+        self._made: dict[str, SessionPlan] = {}
+        self._last = (0, 0, 0)
+
+    def get(self, session: str) -> SessionPlan | None:
+        """Return the plan of ``round.table.seating``; None if the schedule has no such session."""
+        round_, table, seating = map(int, session.split("."))
+        while self._last < (round_, table, seating):
+            plan = next(self._rest, None)
+            if plan is None:
+                break
+            self._made[plan.session] = plan
+            self._last = plan.place
+        return self._made.get(session)
 
 
 def league_records(league: League) -> Iterator[tuple[int, SessionRecord]]:
@@ -112,15 +127,15 @@ def league_records(league: League) -> Iterator[tuple[int, SessionRecord]]:
     """
     if not league.ledger.exists():
         return
-    open_plans = planned_sessions(league)
+    plans = PlannedSessions(league.tournament)
     seen: dict[str, int] = {}
     for line, record in read_ledger(league.ledger):
         where = f"{league.ledger}:{line}: session {record.session}"
-        plan = open_plans.pop(record.session, None)
+        if record.session in seen:
+            raise VerificationFailed(f"{where} is also in line {seen[record.session]}")
+        plan = plans.get(record.session)
         if plan is None:
-            before = seen.get(record.session)
-            reason = f"is also in line {before}" if before else "is not in the schedule"
-            raise VerificationFailed(f"{where} {reason}")
+            raise VerificationFailed(f"{where} is not in the schedule")
         if (plan.bots, plan.board_set) != (record.bots, record.board_set):
             raise VerificationFailed(
                 f"{where}: bots {_names(record.bots)} on set {record.board_set}, "

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from barbu_arena.files.ledger import ledger_digest, ledger_lines
 from barbu_arena.game.rules import RuleSet
@@ -14,6 +15,13 @@ from barbu_arena.referee.replay import check_record
 from barbu_arena.referee.session_plan import SessionPlan
 
 
+class Plans(Protocol):
+    """The sessions of a schedule by name."""
+
+    def get(self, session: str, /) -> SessionPlan | None:
+        """Return one of them; None if there is no such session."""
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """What a ledger is held against; None where it is not known."""
@@ -22,7 +30,7 @@ class Known:
     """The rule set of a name that a record gives; raises RecordError for an unknown one."""
     seed: str | None = None
     policy: FaultPolicy | None = None
-    plans: Mapping[str, SessionPlan] | None = None
+    plans: Plans | None = None
     """All sessions of the schedule by name."""
 
 

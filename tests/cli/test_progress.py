@@ -1,10 +1,12 @@
 """What a person sees while a league is played: a live bar on a terminal, plain lines elsewhere."""
 
 import fcntl
+import io
 import os
 import pty
 import re
 import struct
+import sys
 import termios
 from contextlib import suppress
 from dataclasses import dataclass
@@ -172,16 +174,20 @@ def test_a_void_session_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "1.1.1  void, played again: the clock jumped\n"
 
 
-def test_a_dead_terminal_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
+class Dead(io.StringIO):
+    """A stream whose terminal was closed."""
+
+    def write(self, _text: str) -> int:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("barbu_arena.cli.progress.click.echo", refuse)
+
+def test_a_dead_terminal_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", Dead())
     with Progress(4, 0, quiet=False, verbose=True) as progress:
         progress.finished(played())
         progress.say("hello")
         progress.tick()
-    assert progress is not None
+    assert isinstance(sys.stderr, Dead)
 
 
 # How a command is told

@@ -14,9 +14,9 @@ from barbu_arena.files.ledger import LedgerWriter
 from barbu_arena.files.manifest import make_manifest, write_manifest
 from barbu_arena.files.results_folder import (
     League,
+    PlannedSessions,
     find_record,
     league_records,
-    planned_sessions,
     read_league,
     tally,
 )
@@ -179,9 +179,11 @@ def test_no_more_of_the_schedule_is_made_than_was_played(
 
 
 def test_the_planned_sessions_by_name(folder: Path, tournament: Tournament) -> None:
-    plans = planned_sessions(read_league(folder))
-    assert list(plans) == [plan.session for plan in sessions(tournament)]
-    assert list(plans.values()) == list(sessions(tournament))
+    plans = PlannedSessions(read_league(folder).tournament)
+    planned = list(sessions(tournament))
+    assert [plans.get(plan.session) for plan in reversed(planned)] == planned[::-1]
+    assert plans.get("9.9.9") is None
+    assert plans.get("0.1.1") is None
 
 
 def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
