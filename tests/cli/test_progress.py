@@ -64,10 +64,15 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> OnTerminal:
-    folder = tmp_path_factory.mktemp("live")
+def slow_league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("slow")
     write_league(folder, entrants(pause_ms=2), rounds=1)
-    return on_terminal(folder, "run", "league.yaml", "--jobs", "2")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def live(slow_league: Path) -> OnTerminal:
+    return on_terminal(slow_league, "run", "league.yaml", "--jobs", "2")
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +100,21 @@ def test_the_bar_is_gone_at_the_end(live: OnTerminal, piped: Ended) -> None:
     )
     faults = [line for line in shown.splitlines() if " dee: illegal: " in line]
     assert len(faults) == 4 * 3
+
+
+def test_the_standings_so_far_hold_what_was_played_before(
+    slow_league: Path, live: OnTerminal
+) -> None:
+    assert live.status == 0
+    ledger = slow_league / "results" / "league" / "sessions.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[:2]))
+    again = on_terminal(slow_league, "run", "league.yaml", "--jobs", "1")
+    assert again.status == 0
+    before_any_other = again.written.partition("3 of 4 sessions")[0]
+    assert "2 of 4 sessions (50 %)" in before_any_other
+    for bot in ("ann", "ben", "cem", "dee"):
+        assert re.search(rf"{bot} +[-+]\d", before_any_other), bot
 
 
 def test_no_color_on_a_terminal(league: Path) -> None:
