@@ -10,7 +10,7 @@ from barbu_arena.cli.progress import Progress
 from barbu_arena.cli.signals import StopSignals
 from barbu_arena.cli.streams import tell, write
 from barbu_arena.files.league_run import LeagueRun
-from barbu_arena.league.pool import Stop, default_jobs
+from barbu_arena.league.pool import default_jobs
 
 INTERRUPTED = 130
 BOT_FAILED = 3
@@ -27,21 +27,26 @@ class PlayOptions:
     strict: bool = False
 
 
-def play_league(run: LeagueRun, options: PlayOptions, resume: Sequence[str]) -> int:
+def play_league(
+    run: LeagueRun, options: PlayOptions, resume: Sequence[str], signals: StopSignals
+) -> int:
     """Play what is missing, write what is derived, print the table; return the exit status.
 
     `resume` are the arguments of the command that goes on after an interruption.
     """
-    stop = Stop()
     before = len(run.tally.summaries)
     jobs = options.jobs or default_jobs()
     with Progress(run.planned, before, options.quiet, options.verbose) as progress:
+        for summary in run.tally.summaries:
+            progress.count(summary)
         _say_begin(run, progress, options.quiet)
-        with StopSignals(stop, progress.say):
-            for played in run.play(jobs, options.pin, stop):
-                if played is not None:
-                    progress.finished(played)
-                progress.tick()
+        signals.say = progress.say
+        for played in run.play(jobs, options.pin, signals.stop):
+            if played is not None:
+                progress.count(run.tally.summaries[-1])
+                progress.finished(played)
+            progress.tick()
+    signals.say = tell
     write_derived(run.league, run.tally)
     if len(run.tally.summaries) < run.planned:
         left = run.planned - len(run.tally.summaries)

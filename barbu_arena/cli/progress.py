@@ -13,7 +13,7 @@ from typing import Any
 
 from barbu_arena.cli.streams import tell
 from barbu_arena.league.session_job import Played
-from barbu_arena.referee.record import SessionRecord
+from barbu_arena.league.summary import SessionSummary
 from barbu_arena.report.duration import duration
 
 _LINE_EVERY_S = 15.0
@@ -47,20 +47,18 @@ class Progress:
             with contextlib.suppress(OSError):
                 self._live.stop()
 
-    def count(self, record: SessionRecord) -> None:
+    def count(self, summary: SessionSummary) -> None:
         """Take a session into the standings so far."""
-        mean = sum(record.totals) / 4
-        for bot, total in zip(record.bots, record.totals, strict=True):
+        mean = sum(summary.totals) / 4
+        for bot, seat in zip(summary.bots, summary.seats, strict=True):
             points = self._points[bot]
-            points[0] += total - mean
-            points[1] += len(record.deals)
-        for entry in record.faults:
-            self._faults[record.bots[entry.seat]] += 1
+            points[0] += seat.total - mean
+            points[1] += len(summary.deals)
+            self._faults[bot] += sum(count for _, count in seat.faults)
 
     def finished(self, played: Played) -> None:
-        """Take a session that was just played."""
+        """Tell of a session that was just played, as far as it is to be told."""
         self._done += 1
-        self.count(played.record)
         record = played.record
         if self._verbose:
             totals = "  ".join(

@@ -53,11 +53,10 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
 
 def _play(again: "Rematch") -> "SessionRecord | None":
     from barbu_arena.cli.signals import StopSignals  # noqa: PLC0415
-    from barbu_arena.league.pool import Stop, play_all  # noqa: PLC0415
+    from barbu_arena.league.pool import play_all  # noqa: PLC0415
 
-    stop = Stop()
-    with StopSignals(stop, tell):
-        for played in play_all(again.tournament, iter([again.plan]), 1, True, stop):
+    with StopSignals(tell) as signals:
+        for played in play_all(again.tournament, iter([again.plan]), 1, True, signals.stop):
             if played is not None:
                 return played.record
     return None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from barbu_arena.cli.playing import PlayOptions, play_league
+from barbu_arena.cli.signals import StopSignals
 from barbu_arena.cli.streams import tell
 from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests
 from barbu_arena.files.results_folder import League
@@ -36,6 +37,7 @@ def run_file(
             tell(f"seed {chosen}")
         if tournament.sandbox == "auto":
             tell(BANNER)
-    league = League(folder, tournament, mode, bot_digests(tournament), file)
-    with LeagueRun(league, options.pin) as run:
-        return play_league(run, options, resume)
+    with StopSignals(tell) as signals:
+        league = League(folder, tournament, mode, bot_digests(tournament), file)
+        with LeagueRun(league, options.pin) as run:
+            return play_league(run, options, resume, signals)

@@ -8,15 +8,15 @@ from barbu_arena.league.pool import Stop
 
 
 class StopSignals:
-    """Turns signals into a `Stop`. A context manager.
+    """Turns signals into a `Stop`; `say` tells the person what follows. A context manager.
 
     The first Ctrl-C lets the sessions in play finish, the second and SIGTERM end them at once; a
     closed terminal (SIGHUP) changes nothing: a league goes on over night.
     """
 
-    def __init__(self, stop: Stop, say: Callable[[str], None]) -> None:
-        self._stop = stop
-        self._say = say
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.stop = Stop()
+        self.say = say
 
     def __enter__(self) -> "StopSignals":
         self._before = {
@@ -31,9 +31,9 @@ class StopSignals:
             signal.signal(number, handler)
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        self._stop.level = min(2, self._stop.level + 1)
-        if self._stop.level == 1:
-            self._say("stopping: the sessions in play are finished; Ctrl-C again drops them")
+        self.stop.level = min(2, self.stop.level + 1)
+        if self.stop.level == 1:
+            self.say("stopping: the sessions in play are finished; Ctrl-C again drops them")
 
     def _terminate(self, _number: int, _frame: FrameType | None) -> None:
-        self._stop.level = 2
+        self.stop.level = 2

@@ -5,9 +5,15 @@ A reader may have seen enough, a terminal may be closed at night, a stream may n
 
 import os
 import sys
+from errno import EBADF, EIO, EPIPE
 from typing import TextIO
 
 import click
+
+from barbu_arena.errors import StorageError
+
+_GONE = frozenset({EPIPE, EIO, EBADF})
+"""The pipe's reader has left, the terminal is closed, the stream was never open."""
 
 
 def open_streams() -> None:
@@ -22,21 +28,26 @@ def open_streams() -> None:
 
 
 def write(text: str) -> None:
-    """Write a result."""
-    _write(text, sys.stdout)
+    """Write a result; a reader that is gone is no error. Raises StorageError for a full disk."""
+    try:
+        _write(text, sys.stdout)
+    except OSError as error:
+        _silence(sys.stdout)
+        if error.errno not in _GONE:
+            raise StorageError(f"the result could not be written: {error.strerror}") from None
 
 
 def tell(line: str) -> None:
-    """Tell the person at the terminal a line that is no result."""
-    _write(line + "\n", sys.stderr)
+    """Tell the person at the terminal a line that is no result, if there is a way to."""
+    try:
+        _write(line + "\n", sys.stderr)
+    except OSError:
+        _silence(sys.stderr)
 
 
 def _write(text: str, stream: TextIO) -> None:
-    try:
-        click.echo(text, nl=False, file=stream)
-        stream.flush()
-    except (OSError, ValueError):
-        _silence(stream)
+    click.echo(text, nl=False, file=stream)
+    stream.flush()
 
 
 def _silence(stream: TextIO) -> None:

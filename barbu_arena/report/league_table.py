@@ -29,7 +29,9 @@ def render_league_table(
         return render(table, form)
     if form == "json":
         rows = as_object(contracts_grid(contracts, facts))["rows"]
-        return json.dumps({**as_object(table), "contracts": rows}, indent=2) + "\n"
+        return (
+            json.dumps({**as_object(table), "contracts": rows}, indent=2, ensure_ascii=False) + "\n"
+        )
     return render(table, form) + "\n" + render(contracts_for_people(contracts, facts), form)
 
 

@@ -75,4 +75,4 @@ def _values(key: str, value: object) -> Iterator[tuple[str, Cell]]:
     elif isinstance(value, list):
         yield key, " ".join(map(str, value))
     else:
-        yield key, str(value)
+        yield key, value if isinstance(value, int) else str(value)

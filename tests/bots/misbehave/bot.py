@@ -89,7 +89,7 @@ ANSWERS = {
     "crlf": lambda i, r: r + "\r\n",
     "bom": lambda i, r: "\ufeff" + r + "\n",
     "blank-lines": lambda i, r: "\n\r\n  \n" + r + "\n\n",
-    "spaces": lambda i, r: "  " + r.replace(":", " : ").replace(",", " , ") + "  \n",
+    "spaces": lambda i, r: "  " + r.replace('":', '" : ').replace(',"', ' , "') + "  \n",
     "unknown-fields": lambda i, r: r[:-1] + ',"mood":"good","list":[1,{"a":null}]}\n',
     "unicode-escape": lambda i, r: r.replace("action", "\\u0061ction") + "\n",
     "deep-16": lambda i, r: r[:-1] + ',"x":' + "[" * 15 + "]" * 15 + "}\n",
