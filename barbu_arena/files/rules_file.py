@@ -166,7 +166,7 @@ def _contracts(document: Document, base: RuleSet | None) -> dict[str, Contract |
     for name in document.keys(at):
         if document.get((*at, name)) != "none":
             contracts[name] = read_contract(document, (*at, name), name)
-        elif contracts.pop(name, None) is None:
+        elif contracts.pop(name, None) is None and (base or not document.has(("extends",))):
             document.complain((*at, name), "expected the contract that it extends, got none there")
     if not contracts and (base or isinstance(document.get(at), dict)):
         document.complain(at, "expected at least one contract, got none")

@@ -1,10 +1,12 @@
 """Rule sets written as files, the way an organiser writes them."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from barbu_arena.errors import ConfigError
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.game.rules import RuleSet
 
@@ -21,6 +23,17 @@ def written(tmp_path: Path) -> Written:
 
     return read
 
+
+def known_keys(written: Written, entry: str) -> str:
+    """Return the keys that a file may have where this entry has an unknown one."""
+    with pytest.raises(ConfigError) as raised:
+        written(f"extends: modern\n{entry}\n")
+    said = re.search(r"unknown: expected one of the keys (.*), got an unknown", str(raised.value))
+    assert said is not None
+    return said[1].replace(",", "")
+
+
+NO_DOUBLES = "doubling: none\n"
 
 # All five negative contracts at once, with the values of the text that names it and with the house
 # values that it names too. Source: rules.md C14, P9, P10 and 1.5.

@@ -109,9 +109,7 @@ FORCED_BY_3 = {(5, 0), (6, 0), (6, 1), (7, 0), (7, 1), (7, 2)}
         pytest.param("extends: modern\n", FORCED_BY_2, id="x14-x15-modern"),
         pytest.param("extends: classic\n", set(), id="x14-x15-classic"),
         pytest.param("extends: classic-forced\n", FORCED_BY_2, id="x14-x15-classic-forced"),
-        pytest.param(
-            "extends: modern\ndoubling: {quota: 3}\n", FORCED_BY_3, id="x16-x17-modern"
-        ),
+        pytest.param("extends: modern\ndoubling: {quota: 3}\n", FORCED_BY_3, id="x16-x17-modern"),
         pytest.param("extends: classic-quota-3\n", set(), id="x16-x17-classic"),
         pytest.param(
             "extends: classic-quota-3\ndoubling: {quota_mode: forced}\n",
@@ -218,11 +216,6 @@ def test_x25_in_classic_a_double_on_a_tie_moves_nothing_and_pays() -> None:
 
 
 # 2.7 Settlement
-
-
-def test_r15_a_defender_is_doubled_in_trumps_of_classic_and_not_of_modern() -> None:
-    assert "2" in legal_calls(call_position(preset("classic"), "trumps", 0, 1)).split()
-    assert "2" not in legal_calls(call_position(preset("modern"), "trumps", 0, 1)).split()
 
 
 @pytest.mark.parametrize("half", ["[0, 0.5, 1]", "[0, 1, 1.5]"])

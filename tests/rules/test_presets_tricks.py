@@ -135,7 +135,8 @@ def test_t20_not_only_the_next_player_must_beat_a_trump_that_is_led(
 
 
 @pytest.mark.parametrize(
-    ("values", "points"), [pytest.param(SALADE, -32, id="p9"), pytest.param(DEAR_SALADE, -44, id="p10")]
+    ("values", "points"),
+    [pytest.param(SALADE, -32, id="p9"), pytest.param(DEAR_SALADE, -44, id="p10")],
 )
 def test_p9_p10_a_salade_takes_the_values_of_its_file(
     values: str, points: int, written: Written
@@ -148,7 +149,5 @@ def test_p9_p10_a_salade_takes_the_values_of_its_file(
 
 
 def test_p10_the_salade_of_the_house_values_costs_146(written: Written) -> None:
-    rules = written(
-        f"extends: classic-house-values\ncontracts: {{salade: {{{DEAR_SALADE}}}}}\n"
-    )
+    rules = written(f"extends: classic-house-values\ncontracts: {{salade: {{{DEAR_SALADE}}}}}\n")
     assert (trick_contract(rules, "salade").total, rules.block_total) == (-146, -162)
