@@ -52,6 +52,11 @@ def differences_grid(first: RuleSet, second: RuleSet) -> Grid:
     """Return the values in which two rule sets differ, side by side; n/a where one has none."""
     ours = dict(_values("", rules_form(first)))
     theirs = dict(_values("", rules_form(second)))
+    rows = tuple(
+        (key, ours.get(key), theirs.get(key))
+        for key in {**ours, **theirs}
+        if ours.get(key) != theirs.get(key) and key != "name"
+    )
     return Grid(
         schema="barbu-arena/rules-differences/1",
         heading=(),
@@ -60,11 +65,8 @@ def differences_grid(first: RuleSet, second: RuleSet) -> Grid:
             Column("first", first.name),
             Column("second", second.name),
         ),
-        rows=tuple(
-            (key, ours.get(key), theirs.get(key))
-            for key in {**ours, **theirs}
-            if ours.get(key) != theirs.get(key) and key != "name"
-        ),
+        rows=rows,
+        notes=() if rows else ("no differences",),
     )
 
 

@@ -82,7 +82,8 @@ def _points(contract: TrickContract) -> Iterator[str]:
         for points, run in groupby(range(1, 14), key=lambda number: tricks[number - 1]):
             numbers = list(run)
             if points and numbers[1:]:
-                yield f"{points:+} for each of the tricks {numbers[0]} to {numbers[-1]}"
+                joint = "and" if len(numbers) == 2 else "to"
+                yield f"{points:+} for each of the tricks {numbers[0]} {joint} {numbers[-1]}"
             elif points:
                 yield f"{points:+} for trick {numbers[0]}"
     for what, points in card_entries(contract).items():
