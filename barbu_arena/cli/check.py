@@ -31,13 +31,17 @@ def command(bot: Path, rules: str, seed: str) -> int:
     Example:
       barbu-arena check bots/dodger
     """
+    from barbu_arena.cli.signals import StopSignals  # noqa: PLC0415
     from barbu_arena.files.bot_folder import load_bot  # noqa: PLC0415
     from barbu_arena.files.rules_file import load_rules  # noqa: PLC0415
     from barbu_arena.league.tournament import Tournament  # noqa: PLC0415
     from barbu_arena.league.trial import try_bot  # noqa: PLC0415
 
     loaded = load_bot(bot)
-    trial = try_bot(Tournament("check", load_rules(rules), seed, (loaded,)))
+    with StopSignals() as signals:
+        trial = try_bot(Tournament("check", load_rules(rules), seed, (loaded,)), signals.stop)
+    if trial is None:
+        raise click.Abort
     good = True
     for fine, line in _findings(trial):
         write(f"{'ok  ' if fine else 'FAIL'}  {line}" + "\n")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from barbu_arena.cli.derive import league_table, write_derived
 from barbu_arena.cli.progress import Progress
-from barbu_arena.cli.signals import StopSignals
+from barbu_arena.cli.signals import STOPPING, StopSignals
 from barbu_arena.cli.streams import tell, write
 from barbu_arena.files.league_run import LeagueRun
 from barbu_arena.league.pool import default_jobs
@@ -35,18 +35,11 @@ def play_league(
     `resume` are the arguments of the command that goes on after an interruption.
     """
     before = len(run.tally.summaries)
-    jobs = options.jobs or default_jobs()
     with Progress(run.planned, before, options.quiet, options.verbose) as progress:
         for summary in run.tally.summaries:
             progress.count(summary)
         _say_begin(run, progress, options.quiet)
-        signals.say = progress.say
-        for played in run.play(jobs, options.pin, signals.stop):
-            if played is not None:
-                progress.count(run.tally.summaries[-1])
-                progress.finished(played)
-            progress.tick()
-    signals.say = tell
+        _play(run, options, progress, signals)
     write_derived(run.league, run.tally)
     if len(run.tally.summaries) < run.planned:
         left = run.planned - len(run.tally.summaries)
@@ -61,6 +54,21 @@ def play_league(
             tell(f"  {command_line(more)}")
     faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
     return BOT_FAILED if options.strict and faults else 0
+
+
+def _play(run: LeagueRun, options: PlayOptions, progress: Progress, signals: StopSignals) -> None:
+    """Play until all is played or a signal says otherwise."""
+    told = False
+    signals.abrupt = False
+    for played in run.play(options.jobs or default_jobs(), options.pin, signals.stop):
+        if played is not None:
+            progress.count(run.tally.summaries[-1])
+            progress.finished(played)
+        if signals.stop.level == 1 and not told:
+            progress.say(STOPPING)
+            told = True
+        progress.tick()
+    signals.abrupt = True
 
 
 def _say_begin(run: LeagueRun, progress: Progress, quiet: bool) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import FILE, FOLDER
-from barbu_arena.cli.streams import tell, write
+from barbu_arena.cli.streams import write
 
 if TYPE_CHECKING:
     from barbu_arena.files.rematch import Rematch
@@ -55,7 +55,7 @@ def _play(again: "Rematch") -> "SessionRecord | None":
     from barbu_arena.cli.signals import StopSignals  # noqa: PLC0415
     from barbu_arena.league.pool import play_all  # noqa: PLC0415
 
-    with StopSignals(tell) as signals:
+    with StopSignals() as signals:
         for played in play_all(again.tournament, iter([again.plan]), 1, True, signals.stop):
             if played is not None:
                 return played.record

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from barbu_arena.cli.playing import PlayOptions, play_league
+from barbu_arena.cli.playing import INTERRUPTED, PlayOptions, command_line, play_league
 from barbu_arena.cli.signals import StopSignals
 from barbu_arena.cli.streams import tell
 from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests
@@ -37,7 +37,12 @@ def run_file(
             tell(f"seed {chosen}")
         if tournament.sandbox == "auto":
             tell(BANNER)
-    with StopSignals(tell) as signals:
-        league = League(folder, tournament, mode, bot_digests(tournament), file)
-        with LeagueRun(league, options.pin) as run:
-            return play_league(run, options, resume, signals)
+    try:
+        with StopSignals(abrupt=True) as signals:
+            league = League(folder, tournament, mode, bot_digests(tournament), file)
+            with LeagueRun(league, options.pin) as run:
+                return play_league(run, options, resume, signals)
+    except KeyboardInterrupt:
+        tell("interrupted; go on with")
+        tell(command_line(resume))
+        return INTERRUPTED

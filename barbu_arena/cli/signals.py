@@ -1,22 +1,24 @@
 """Signals while sessions are played: what Ctrl-C, SIGTERM and a closed terminal mean."""
 
 import signal
-from collections.abc import Callable
 from types import FrameType
 
 from barbu_arena.league.pool import Stop
 
+STOPPING = "stopping: the sessions in play are finished; Ctrl-C again drops them"
+
 
 class StopSignals:
-    """Turns signals into a `Stop`; `say` tells the person what follows. A context manager.
+    """Turns signals into `stop`. A context manager.
 
     The first Ctrl-C lets the sessions in play finish, the second and SIGTERM end them at once; a
-    closed terminal (SIGHUP) changes nothing: a league goes on over night.
+    closed terminal (SIGHUP) changes nothing: a league goes on over night. While `abrupt` is true,
+    because nothing is played that could be finished, both raise KeyboardInterrupt.
     """
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, abrupt: bool = False) -> None:
         self.stop = Stop()
-        self.say = say
+        self.abrupt = abrupt
 
     def __enter__(self) -> "StopSignals":
         self._before = {
@@ -31,9 +33,12 @@ class StopSignals:
             signal.signal(number, handler)
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        self.stop.level = min(2, self.stop.level + 1)
-        if self.stop.level == 1:
-            self.say("stopping: the sessions in play are finished; Ctrl-C again drops them")
+        self._raise_level(self.stop.level + 1)
 
     def _terminate(self, _number: int, _frame: FrameType | None) -> None:
-        self.stop.level = 2
+        self._raise_level(2)
+
+    def _raise_level(self, level: int) -> None:
+        self.stop.level = min(2, level)
+        if self.abrupt:
+            raise KeyboardInterrupt

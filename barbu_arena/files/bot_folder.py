@@ -148,6 +148,12 @@ def folder_digest(folder: Path, ignore: Collection[str] | None = None) -> str:
     return digest.hexdigest()
 
 
+def folder_stamp(folder: Path) -> int:
+    """Return a number that changes when a bot's files are written, made or removed; cheap."""
+    found = [(path, entry.lstat()) for path, entry in _entries(folder, ())]
+    return hash(tuple(sorted((path, stat.st_mtime_ns, stat.st_size) for path, stat in found)))
+
+
 def _entries(folder: Path, ignored: Collection[str]) -> Iterator[tuple[bytes, Path]]:
     """Yield (path in the folder, file or link) for all that counts, in any order."""
     waiting = [folder]

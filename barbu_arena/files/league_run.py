@@ -4,13 +4,13 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
 from barbu_arena.errors import ConfigError, StorageError
-from barbu_arena.files.bot_folder import folder_digest
+from barbu_arena.files.bot_folder import folder_digest, folder_stamp
 from barbu_arena.files.ledger import LedgerWriter, heal
 from barbu_arena.files.lock import FolderLock
 from barbu_arena.files.manifest import (
@@ -46,6 +46,8 @@ class LeagueRun:
         self.planned = session_count(league.tournament)
         _refuse_overlap(league)
         _make_folder(league.folder)
+        self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.bots}
+        self._stamps: dict[str, int] = {}
         self._stack = ExitStack()
         self._stack.enter_context(FolderLock(league.folder))
         try:
@@ -58,7 +60,7 @@ class LeagueRun:
 
     def _settle_manifest(self, pinned: bool) -> None:
         league = self.league
-        place = os.path.relpath(league.source, league.folder)
+        place = os.path.relpath(league.source.resolve(), league.folder.resolve())
         new = make_manifest(league.tournament, league.digests, league.sandbox, pinned, place)
         old = read_manifest(league.folder)
         if old is not None:
@@ -81,10 +83,24 @@ class LeagueRun:
         with LedgerWriter(self.league.ledger) as ledger:
             for played in play_all(self.league.tournament, missing, jobs, pin, stop):
                 if played is not None:
+                    self._refuse_changed(played.record.bots)
                     ledger.append(played.record)
                     self.tally.add(played.record, self.league)
                     _write_beside(folder, played)
                 yield played
+
+    def _refuse_changed(self, names: Iterable[str]) -> None:
+        """Raise ConfigError if the files of a bot are not those that the league began with."""
+        for name in names:
+            stamp = folder_stamp(self._folders[name])
+            if stamp == self._stamps.get(name):
+                continue
+            if folder_digest(self._folders[name]) != self.league.digests[name]:
+                raise ConfigError(
+                    f"the files of bot '{name}' changed since the start; the league stops. "
+                    "Finished sessions are kept; put the files back and run the same command again"
+                )
+            self._stamps[name] = stamp
 
 
 def begin_seed(folder: Path, wanted: str | None) -> str:

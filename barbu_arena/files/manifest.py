@@ -96,6 +96,13 @@ def _more_rounds(where: str, before: Any, now: Any) -> bool:  # noqa: ANN401  JS
 
 
 def _differences(where: str, old: Any, new: Any) -> list[tuple[str, Any, Any]]:  # noqa: ANN401
+    """Return (where, before, now) of every value that differs; bots are told by their names."""
+    if isinstance(old, list) and isinstance(new, list):
+        names, others = _names(old), _names(new)
+        if names and names == others:
+            old, new = dict(zip(names, old, strict=True)), dict(zip(names, new, strict=True))
+        elif names and others:
+            return [(where, names, others)]
     if isinstance(old, dict) and isinstance(new, dict):
         found = []
         for key in {**old, **new}:
@@ -103,6 +110,12 @@ def _differences(where: str, old: Any, new: Any) -> list[tuple[str, Any, Any]]: 
             found += _differences(inner, old.get(key), new.get(key))
         return found
     return [] if old == new else [(where, old, new)]
+
+
+def _names(values: list[Any]) -> list[str]:
+    """Return the names of a list of named things; empty for a list of anything else."""
+    named = all(isinstance(value, dict) and "name" in value for value in values)
+    return [str(value["name"]) for value in values] if named else []
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401

@@ -28,7 +28,8 @@ def write_match_file(
     what = json.dumps([folders, rules, seed, rounds, seatings])
     folder = results / f"match-{sha256(what.encode()).hexdigest()[:12]}"
     path = folder / "tournament.yaml"
-    place = rules if rules in preset_names() else os.path.relpath(rules, folder)
+    here = folder.resolve()
+    place = rules if rules in preset_names() else os.path.relpath(Path(rules).resolve(), here)
     lines = [
         "# Made by `barbu-arena match`.",
         f"name: {folder.name}",
@@ -37,7 +38,7 @@ def write_match_file(
         "bots:",
     ]
     for bot, name in zip(bots, names, strict=True):
-        where = json.dumps(os.path.relpath(bot, folder))
+        where = json.dumps(os.path.relpath(bot.resolve(), here))
         lines.append(f"  - {{folder: {where}, name: {json.dumps(name)}}}")
     lines.append(f"schedule: {{kind: round-robin, rounds: {rounds}, seatings: {seatings}}}")
     try:

@@ -95,7 +95,7 @@ def _league(folder: Path, manifest: dict[str, Any]) -> League:
         clock=ClockLimits(**fields["clock"]),
         faults=FaultPolicy(**fields["faults"]),
     )
-    source = folder / str(manifest["source"])
+    source = folder.resolve() / str(manifest["source"])
     return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]), source)
 
 

@@ -10,9 +10,9 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from barbu_arena.errors import ArenaError
 from barbu_arena.league.session_job import Played, play_session
@@ -24,6 +24,8 @@ from barbu_arena.referee.session_plan import SessionPlan
 _TICK_S = 0.2
 _TERM_S = 1.2
 _TRIES = 3
+
+Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
@@ -45,9 +47,7 @@ class _Worker:
     """One worker process and what it plays."""
 
     def __init__(self, tournament: Tournament, core: int | None, others: list[Any]) -> None:
-        import multiprocess  # noqa: PLC0415  60 ms that only playing needs
-
-        context = multiprocess.get_context("fork")
+        context = _context()
         self.connection, theirs = context.Pipe()
         self.core = core
         self.plan: SessionPlan | None = None
@@ -99,6 +99,55 @@ def play_all(
         yield from pool.play(plans, stop)
     finally:
         pool.end(at_once=stop.level >= 2)
+
+
+def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
+    """Run one job in a worker process of its own and return its result; None if stopped before.
+
+    Raises ArenaError as the job does, or if the worker dies.
+    """
+    adopt_orphans()
+    strangers = set(children())
+    ours, theirs = _context().Pipe()
+    process = _context().Process(target=_work_apart, args=(theirs, ours, job, os.getpid()))
+    process.start()
+    theirs.close()
+    try:
+        while not stop.level:
+            if ours.poll(_TICK_S):
+                result: Result | _Broken = ours.recv()
+                return _unwrapped(result)
+            if not process.is_alive():
+                raise ArenaError(f"the worker process died (exit status {process.exitcode})")
+        return None
+    except EOFError:
+        raise ArenaError("the worker process died") from None
+    finally:
+        _end(process, time.monotonic() + _TERM_S)
+        kill_orphans(keep=strangers)
+
+
+def _unwrapped(result: Result | _Broken) -> Result:
+    """Return a worker's result, or raise what broke it."""
+    if isinstance(result, _Broken):
+        error = RuntimeError if result.is_bug else ArenaError
+        raise error(result.message)
+    return result
+
+
+def _context() -> Any:  # noqa: ANN401
+    import multiprocess  # noqa: PLC0415  60 ms that only playing needs
+
+    return multiprocess.get_context("fork")
+
+
+def _end(process: Any, deadline: float) -> None:  # noqa: ANN401
+    """Terminate a worker, and kill it if it is still there at the deadline."""
+    process.terminate()
+    process.join(max(0.0, deadline - time.monotonic()))
+    if process.is_alive():
+        process.kill()
+        process.join()
 
 
 class _Pool:
@@ -157,8 +206,7 @@ class _Pool:
             worker.plan = None
             yield result
         elif isinstance(result, _Broken):
-            error = RuntimeError if result.is_bug else ArenaError
-            raise error(result.message)
+            _unwrapped(result)
         else:
             self._replace(worker, plan)
             again.append(plan)
@@ -218,13 +266,29 @@ def _work(
         team.kill()
 
 
-def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | _Broken:
+def _work_apart(connection: Any, ours: Any, job: Callable[[], Any], arena: int) -> None:  # noqa: ANN401
+    """Run one job and send its result."""
+    ours.close()
+    _enter_worker(None, arena)
     try:
-        return play_session(tournament, plan, team)
+        connection.send(_guarded(job, "the trial"))
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        kill_orphans(keep=())
+
+
+def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | _Broken:
+    return _guarded(lambda: play_session(tournament, plan, team), f"session {plan.session}")
+
+
+def _guarded(job: Callable[[], Result], what: str) -> Result | _Broken:
+    """Return a job's result, or what broke it, to be raised where a person sees it."""
+    try:
+        return job()
     except ArenaError as error:
         return _Broken(str(error), is_bug=False)
     except Exception:  # a bug must reach the person at the arena, not die with the worker
-        return _Broken(f"session {plan.session}:\n{traceback.format_exc()}", is_bug=True)
+        return _Broken(f"{what}:\n{traceback.format_exc()}", is_bug=True)
 
 
 def _enter_worker(core: int | None, arena: int) -> None:

@@ -1,7 +1,9 @@
 """One session as a job: small values in, small values out, nothing written to the disk."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
+from typing import TypeVar
 
 from barbu_arena.errors import ArenaError
 from barbu_arena.game.dealing import bot_seed
@@ -15,6 +17,7 @@ from barbu_arena.referee.referee import Referee
 from barbu_arena.referee.session_plan import SessionPlan
 
 _TRIES = 3
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +63,31 @@ def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Playe
 
     Raises ArenaError when the machine fails three times in a row.
     """
+
+    def play(voided: tuple[str, ...]) -> Played:
+        try:
+            return _play(tournament, plan, team, voided)
+        except ArenaTrouble:
+            team.close()
+            raise
+
+    return again_if_void(play, plan.session)
+
+
+def again_if_void(play: Callable[[tuple[str, ...]], Result], session: str) -> Result:
+    """Return what `play` makes of a session, given why earlier tries of it were void.
+
+    Raises ArenaError when the machine fails three times in a row.
+    """
     voided: list[str] = []
     while True:
         try:
-            return _play(tournament, plan, team, tuple(voided))
+            return play(tuple(voided))
         except ArenaTrouble as trouble:
-            team.close()
             voided.append(str(trouble))
             if len(voided) == _TRIES:
                 raise ArenaError(
-                    f"session {plan.session}: void {_TRIES} times, last: {trouble}. "
+                    f"session {session}: void {_TRIES} times, last: {trouble}. "
                     "No bot was charged; run the same command again when the machine is well."
                 ) from None
 

@@ -50,7 +50,10 @@ class Team:
                 self._players[name] = BotPlayer(bot, self._clock, self._hello, launch)
             else:
                 player.new_session()
-        return [self._players[name] for name in names]
+        players = [self._players[name] for name in names]
+        for player in players:
+            player.neighbours = players
+        return players
 
     def rest(self, retired: Sequence[str]) -> None:
         """End a session: all bots, or, when they are reused, those that were retired."""

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 from barbu_arena.game.dealing import bot_seed
 from barbu_arena.game.session import dealer
+from barbu_arena.league.pool import Stop, run_apart
+from barbu_arena.league.session_job import again_if_void
 from barbu_arena.league.team import BYE, GRACE_S, hello_fields
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.answers import Greeting
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.fault import Fault
 from barbu_arena.players.first_player import FirstPlayer
-from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
+from barbu_arena.players.orphans import kill_orphans
 from barbu_arena.players.process import end_all
 from barbu_arena.players.sandbox import launch
 from barbu_arena.referee.record import FaultEntry, SessionRecord
@@ -33,11 +35,17 @@ class Trial:
     stderr: bytes
 
 
-def try_bot(tournament: Tournament) -> Trial:
-    """Play the tournament's only bot in seat 0 and return what it did. Raises ArenaTrouble."""
+def try_bot(tournament: Tournament, stop: Stop) -> Trial | None:
+    """Play the tournament's only bot in seat 0 and return what it did; None if stopped before.
+
+    It is played in a worker process, so that nothing is left running however the arena ends, and
+    again if it was void. Raises ArenaError when the machine fails three times in a row.
+    """
+    return run_apart(lambda: again_if_void(lambda _: _trial(tournament), "1.1.1"), stop)
+
+
+def _trial(tournament: Tournament) -> Trial:
     bot = tournament.bots[0]
-    adopt_orphans()
-    strangers = children()
     player = BotPlayer(bot, tournament.clock, hello_fields(tournament), launch)
     others = [FirstPlayer(), FirstPlayer(), FirstPlayer()]
     referee = Referee(
@@ -52,7 +60,7 @@ def try_bot(tournament: Tournament) -> Trial:
         if player.process is not None:
             player.tell(BYE)
             stubborn = end_all([player.process], GRACE_S)
-        kill_orphans(keep=strangers)
+        kill_orphans(keep=())
     used = player.answering()
     return Trial(
         greeting=player.greeting,

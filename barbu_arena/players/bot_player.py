@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from barbu_arena.players.answers import (
@@ -28,6 +28,8 @@ from barbu_arena.players.process import (
 
 _EVIDENCE = 4096
 """Bytes of a bot's answer that are kept with a fault."""
+_SLICE_S = 0.02
+"""How often, while one greeting is awaited, the other bots are looked after."""
 _LAG_S = 0.25
 """A deadline seen this much too late was missed by the arena, not by the bot."""
 _LOOK_S = 0.1
@@ -61,6 +63,8 @@ class BotPlayer:
         self.greeted_ms = 0.0
         """From the start of the process to its greeting."""
         self.process: BotProcess | None = None
+        self.neighbours: Sequence[BotPlayer] = ()
+        """The bots that start at the same table."""
         self._limits = limits
         self._hello = hello
         self._launch = launch
@@ -107,12 +111,24 @@ class BotPlayer:
         # What came while the arena waited for others is heard, however long that took.
         deadline = max(self._started + self._limits.start_ms / 1000, monotonic() + _LOOK_S)
         try:
-            self.greeting = read_greeting(self._read_line(b"", deadline), self._id)
+            self.greeting = read_greeting(self._greeting_line(deadline), self._id)
         except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
             return self._start_trouble(trouble, deadline)
         self.greeted_ms = (monotonic() - self._started) * 1000
         self.wants = self.greeting.wants
         return None
+
+    def _greeting_line(self, deadline: float) -> bytes:
+        """Return the first line, keeping those who start beside this bot from being held up."""
+        while True:
+            try:
+                return self._read_line(b"", min(deadline, monotonic() + _SLICE_S))
+            except TooLate:
+                if monotonic() >= deadline:
+                    raise
+            for other in self.neighbours:
+                if other.process is not None:
+                    other.process.keep_flowing()
 
     def _start_trouble(self, trouble: Exception, deadline: float) -> Fault:
         if isinstance(trouble, TooLate):

@@ -203,6 +203,12 @@ class BotProcess:
             return f"killed by {signal.Signals(-status).name}"
         return f"killed by signal {-status}"
 
+    def keep_flowing(self) -> None:
+        """Take what is there of stderr and send what is left to send, for a bot not listened to."""
+        self.drain_stderr()
+        if self._pending:
+            self.send(b"")
+
     def has_exited(self) -> bool:
         """Whether the process is gone; it is reaped then."""
         return self._popen.poll() is not None
@@ -214,7 +220,12 @@ class BotProcess:
         self._in_fd = -1
 
     def kill(self) -> None:
-        """Kill the bot and its process group, and reap it; what it wrote to stderr is kept."""
+        """Kill the bot and its process group, and reap it; what it wrote to stderr is kept.
+
+        A second call does nothing: the number of the group may be another's by then.
+        """
+        if self._out_fd < 0:
+            return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         self._popen.kill()

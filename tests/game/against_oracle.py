@@ -22,6 +22,27 @@ Turns = Generator[Question, Answer, list[int]]
 
 Choose = Callable[[list[Answer]], Answer]
 
+
+class Chance:
+    """Answers by lot, the same on every machine and under every Python.
+
+    `asked` counts the questions answered, `open_ones` those of them with more than one answer.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+        self.asked = 0
+        self.open_ones = 0
+
+    def choose(self, offered: list[Answer]) -> Answer:
+        """Return one of the answers; each is as likely as the others."""
+        # Knuth's MMIX generator, of which the high bits are the good ones.
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
+        self.asked += 1
+        self.open_ones += len(offered) > 1
+        return offered[(self._state >> 32) * len(offered) >> 32]
+
+
 CALLS = [targets for size in range(5) for targets in combinations(range(4), size)]
 
 

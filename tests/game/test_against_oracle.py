@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 
 from barbu_arena.game.session import Session, dealer
 from tests import oracle
-from tests.game.against_oracle import play_session
+from tests.game.against_oracle import Chance, play_session
 from tests.game.positions import preset
 from tests.game.variations import SHIPPED, engine_rules
 
 PRESETS = ("modern", "simple", "simple-balanced", "classic")
+SESSIONS = 24
+"""Random sessions under each rule set that ships."""
+POSITIONS = 20_000
+"""So many of their questions, at least, leave a choice; the forced ones are compared as well."""
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
@@ -22,12 +26,19 @@ def test_a_shipped_rule_set_is_the_variation_that_its_text_names(name: str) -> N
     assert replace(engine_rules(SHIPPED[name]), name=name) == preset(name)
 
 
-@pytest.mark.parametrize("number", range(4))
+def test_the_random_sessions_are_as_many_as_they_should_be() -> None:
+    assert len(SHIPPED) * SESSIONS >= 300
+    assert len(SHIPPED) * POSITIONS >= 200_000
+
+
 @pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_a_random_session_is_one_of_the_oracle(name: str, number: int) -> None:
-    session = Session(preset(name), dealer(f"oracle {number}", number))
-    play_session(session, SHIPPED[name], Random(f"{name} {number}").choice)
-    assert session.deal is None
+def test_random_sessions_are_those_of_the_oracle(name: str) -> None:
+    chance = Chance(sorted(SHIPPED).index(name))
+    for number in range(SESSIONS):
+        session = Session(preset(name), dealer("oracle", number))
+        play_session(session, SHIPPED[name], chance.choose)
+        assert session.deal is None
+    assert chance.open_ones >= POSITIONS
 
 
 @pytest.mark.parametrize("name", PRESETS)
