@@ -296,7 +296,9 @@ def test_the_same_again(finished: Path, command: Command) -> None:
         ),
         pytest.param('"name": "cem"', '"name": "kim"', "bots.kim: was absent, now ", id="entrant"),
         pytest.param(
-            '["--pick", "last"]', '["--pick", "first"]', "tournament.bots: was ", id="arguments",
+            '["--pick", "last"]', '["--pick", "first"]',
+            'tournament.bots.cem.arguments: was ["-I", "-S", "bot.py", "--pick", "last"], now ',
+            id="arguments",
         ),
     ],
 )  # fmt: skip

@@ -1,14 +1,19 @@
 """A bot on trial: what `check` sees of it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from barbu_arena.errors import ArenaError
 from barbu_arena.files.bot_folder import load_bot
 from barbu_arena.files.rules_file import load_rules
+from barbu_arena.league import trial as trial_module
+from barbu_arena.league.pool import Stop
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.league.trial import Trial, try_bot
 from barbu_arena.players.clock import ClockLimits
+from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import adopt_orphans, children
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
@@ -24,9 +29,14 @@ def nothing_left() -> Iterator[None]:
 
 def trial(how: str, at: int = 1, **clock: int) -> Trial:
     bot = load_bot(BOTS / "misbehave", args=["--how", how, "--at", str(at)])
-    return try_bot(
-        Tournament("check", load_rules("modern"), "x", (bot,), clock=ClockLimits(**clock))
-    )
+    tournament = Tournament("check", load_rules("modern"), "x", (bot,), clock=ClockLimits(**clock))
+    return tried(tournament)
+
+
+def tried(tournament: Tournament) -> Trial:
+    found = try_bot(tournament, Stop())
+    assert found is not None
+    return found
 
 
 def kinds(found: Trial) -> list[tuple[str, bool]]:
@@ -56,7 +66,7 @@ def test_no_handshake() -> None:
 def test_a_command_that_does_not_start() -> None:
     bot = load_bot(BOTS / "misbehave")
     gone = Tournament("check", load_rules("modern"), "x", (bot.__class__("x", "/", ("/none",)),))
-    found = try_bot(gone)
+    found = tried(gone)
     assert (found.greeting, found.stderr, found.left_by_itself) == (None, b"", True)
     assert kinds(found) == [("start", True)]
 
@@ -88,3 +98,32 @@ def test_a_bot_that_leaves_a_process_behind() -> None:
 def test_what_it_wrote_to_stderr() -> None:
     found = trial("stderr-escapes", at=250)
     assert found.stderr.startswith(b"\x1b[2J<script>=1+1\n")
+
+
+def test_a_trial_that_is_stopped_ends_without_a_verdict() -> None:
+    bot = load_bot(BOTS / "misbehave", args=["--how", "silent", "--at", "0"])
+    tournament = Tournament("check", load_rules("modern"), "x", (bot,))
+    assert try_bot(tournament, Stop(1)) is None
+
+
+def test_a_void_trial_is_played_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    played = trial_module._trial
+
+    def first_void(tournament: Tournament) -> Trial:
+        mark = tmp_path / "mark"
+        if not mark.exists():
+            mark.touch()
+            raise ArenaTrouble("the computer was busy or asleep")
+        return played(tournament)
+
+    monkeypatch.setattr(trial_module, "_trial", first_void)
+    assert trial("well").faults == ()
+
+
+def test_a_machine_that_fails_three_times_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def void(_tournament: Tournament) -> Trial:
+        raise ArenaTrouble("the computer was busy or asleep")
+
+    monkeypatch.setattr(trial_module, "_trial", void)
+    with pytest.raises(ArenaError, match="void 3 times, last: the computer was busy"):
+        trial("well")
