@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from barbu_arena.files.ledger import ledger_digest, write_whole
-from barbu_arena.files.results_folder import League, Tally
+from barbu_arena.cli.streams import tell
+from barbu_arena.files.ledger import ledger_digest, unfinished_bytes, write_whole
+from barbu_arena.files.results_folder import League, Tally, read_league, tally
 from barbu_arena.league.contract_scores import contract_scores
 from barbu_arena.league.doubling_ledger import doubling_ledger
 from barbu_arena.league.schedule import session_count
@@ -16,7 +17,18 @@ from barbu_arena.report.league_table import render_contracts, render_league_tabl
 _SUFFIXES = {"text": "txt", "markdown": "md", "csv": "csv", "json": "json"}
 
 
-def facts_of(league: League, tally: Tally) -> LeagueFacts:
+def read_tally(folder: Path) -> tuple[League, Tally]:
+    """Return the league of a results folder and what its ledger adds up to.
+
+    An unfinished last line is told of; a run cuts it off.
+    """
+    league = read_league(folder)
+    if unfinished_bytes(league.ledger):
+        tell(f"{league.ledger}: the last line is unfinished and was passed over")
+    return league, tally(league)
+
+
+def facts_of(league: League, found: Tally) -> LeagueFacts:
     """Return what heads the tables of a league."""
     tournament = league.tournament
     seatings = tournament.schedule.seatings
@@ -25,44 +37,44 @@ def facts_of(league: League, tally: Tally) -> LeagueFacts:
         rules=tournament.rules.name,
         seed=tournament.seed,
         sandbox=league.sandbox,
-        sessions=len(tally.summaries),
+        sessions=len(found.summaries),
         planned=session_count(tournament),
-        board_sets=tally.complete_sets(seatings),
+        board_sets=found.complete_sets(seatings),
         seatings=seatings,
-        digest=ledger_digest(tally.digests),
+        digest=ledger_digest(found.digests),
         doubles=tournament.rules.doubling is not None,
     )
 
 
-def league_table(league: League, tally: Tally, form: Format, contracts: bool = False) -> str:
+def league_table(league: League, found: Tally, form: Format, contracts: bool = False) -> str:
     """Return the league table in one of its forms; JSON holds the table by contract anyway."""
     tournament = league.tournament
     return render_league_table(
-        standings(tally.summaries, tournament.schedule.seatings),
-        contract_scores(tally.summaries, tournament.rules) if contracts or form == "json" else (),
-        facts_of(league, tally),
+        standings(found.summaries, tournament.schedule.seatings),
+        contract_scores(found.summaries, tournament.rules) if contracts or form == "json" else (),
+        facts_of(league, found),
         form,
     )
 
 
-def contracts_table(league: League, tally: Tally, form: Format) -> str:
+def contracts_table(league: League, found: Tally, form: Format) -> str:
     """Return the table by contract in one of its forms."""
-    scores = contract_scores(tally.summaries, league.tournament.rules)
-    return render_contracts(scores, facts_of(league, tally), form)
+    scores = contract_scores(found.summaries, league.tournament.rules)
+    return render_contracts(scores, facts_of(league, found), form)
 
 
-def doubling_table(league: League, tally: Tally) -> Grid | None:
+def doubling_table(league: League, found: Tally) -> Grid | None:
     """Return the doubling ledger; None under rules without doubles."""
     if league.tournament.rules.doubling is None:
         return None
-    return doubling_grid(doubling_ledger(tally.summaries), facts_of(league, tally))
+    return doubling_grid(doubling_ledger(found.summaries), facts_of(league, found))
 
 
-def write_derived(league: League, tally: Tally) -> None:
+def write_derived(league: League, found: Tally) -> None:
     """Write the derived files; one that is right already is left alone. Raises StorageError."""
     for form in FORMATS:
-        _write(league.folder / f"table.{_SUFFIXES[form]}", league_table(league, tally, form, True))
-    doubling = doubling_table(league, tally)
+        _write(league.folder / f"table.{_SUFFIXES[form]}", league_table(league, found, form, True))
+    doubling = doubling_table(league, found)
     if doubling is not None:
         _write(league.folder / "doubling.csv", render(doubling, "csv"))
 

@@ -21,13 +21,12 @@ def command(folder: Path, form: Format) -> None:
     Example:
       barbu-arena doubling results/quickstart
     """
-    from barbu_arena.cli.derive import doubling_table  # noqa: PLC0415
+    from barbu_arena.cli.derive import doubling_table, read_tally  # noqa: PLC0415
     from barbu_arena.errors import ConfigError  # noqa: PLC0415
-    from barbu_arena.files.results_folder import read_league, tally  # noqa: PLC0415
     from barbu_arena.report.grid import render  # noqa: PLC0415
 
-    league = read_league(folder)
-    grid = doubling_table(league, tally(league))
+    league, found = read_tally(folder)
+    grid = doubling_table(league, found)
     if grid is None:
         raise ConfigError(f"{folder}: rule set {league.tournament.rules.name} has no doubles")
     write(render(grid, form))

@@ -34,9 +34,9 @@ def command(file: Path, results: Path, jobs: int | None, form: Format) -> None:
     from barbu_arena.files.tournament_file import load_tournament  # noqa: PLC0415
     from barbu_arena.league.pool import default_jobs  # noqa: PLC0415
     from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.plan_table import plan_grid  # noqa: PLC0415
+    from barbu_arena.report.plan_table import plan_for_people, plan_grid  # noqa: PLC0415
 
     found = load_tournament(file)
     measured = seconds_per_session(results / found.plan.name)
     grid = plan_grid(found.plan, found.seed, jobs or default_jobs(), measured)
-    write(render(grid, form))
+    write(render(plan_for_people(grid) if form in ("text", "markdown") else grid, form))

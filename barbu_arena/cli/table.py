@@ -22,9 +22,8 @@ def command(folder: Path, contracts: bool, form: Format) -> None:
     Example:
       barbu-arena table results/quickstart --format markdown
     """
-    from barbu_arena.cli.derive import contracts_table, league_table  # noqa: PLC0415
-    from barbu_arena.files.results_folder import read_league, tally  # noqa: PLC0415
+    from barbu_arena.cli.derive import contracts_table, league_table, read_tally  # noqa: PLC0415
 
-    league = read_league(folder)
+    league, found = read_tally(folder)
     table = contracts_table if contracts else league_table
-    write(table(league, tally(league), form))
+    write(table(league, found, form))

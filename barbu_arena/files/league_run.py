@@ -14,6 +14,7 @@ from barbu_arena.files.bot_folder import folder_digest, folder_stamp
 from barbu_arena.files.ledger import LedgerWriter, heal
 from barbu_arena.files.lock import FolderLock
 from barbu_arena.files.manifest import (
+    MANIFEST_NAME,
     make_manifest,
     read_manifest,
     refuse_difference,
@@ -65,6 +66,11 @@ class LeagueRun:
         old = read_manifest(league.folder)
         if old is not None:
             refuse_difference(league.folder, old, new)
+        elif league.ledger.exists():
+            raise ConfigError(
+                f"{league.folder}: a ledger, but no {MANIFEST_NAME} that says what it belongs to; "
+                "put it back, or choose another place with --results"
+            )
         if old is None or old["tournament"] != new["tournament"]:
             _copy(league.source, league.folder / TOURNAMENT_NAME)
             write_manifest(league.folder, new)

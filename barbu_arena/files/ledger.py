@@ -59,18 +59,26 @@ def heal(path: Path) -> int:
 
     Only a line without a line feed is cut: its session was never said to be finished.
     """
+    unfinished = unfinished_bytes(path)
+    if unfinished:
+        try:
+            with path.open("r+b") as file:
+                file.truncate(file.seek(0, os.SEEK_END) - unfinished)
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise StorageError(f"{path}: cannot be mended: {error.strerror}") from None
+    return unfinished
+
+
+def unfinished_bytes(path: Path) -> int:
+    """Return how many bytes follow the last line feed of a ledger; 0 where there is none yet."""
     if not path.exists():
         return 0
     try:
-        with path.open("r+b") as file:
-            size = file.seek(0, os.SEEK_END)
-            end = _end_of_last_line(path, size)
-            if end < size:
-                file.truncate(end)
-                os.fsync(file.fileno())
+        size = path.stat().st_size
+        return size - _end_of_last_line(path, size)
     except OSError as error:
-        raise StorageError(f"{path}: cannot be mended: {error.strerror}") from None
-    return size - end
+        raise StorageError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def _end_of_last_line(path: Path, size: int) -> int:

@@ -2,6 +2,7 @@
 
 from math import sqrt
 
+from barbu_arena.league.student_t import t_quantile
 from barbu_arena.league.tournament import Tournament
 
 # Sessions of two bots at one table for a 95 % interval of ± 1 point per deal, by seatings of a
@@ -17,14 +18,22 @@ def sessions_per_bot(tournament: Tournament) -> float:
     return 4 * tables * tournament.schedule.seatings / bots
 
 
-def smallest_difference(tournament: Tournament) -> float:
-    """Return about how far apart (points per deal) two bots must be to be told apart at 95 %."""
+def smallest_difference(tournament: Tournament) -> float | None:
+    """Return about how far apart (points per deal) two bots must be to be told apart at 95 %.
+
+    None with a single board set, from which no spread can be told.
+    """
+    sets = tournament.schedule.rounds * (len(tournament.bots) // 4)
+    if sets < 2:
+        return None
     seatings = tournament.schedule.seatings
     table = _WITHOUT_DOUBLES if tournament.rules.doubling is None else _WITH_DOUBLES
     bots = len(tournament.bots)
     # In a balanced design two bots meet at (N − 1)/3 times fewer tables than they play.
     spread = 4 * (bots - 1) / (3 * bots)
-    return sqrt(table[seatings] * spread / sessions_per_bot(tournament))
+    # The table's figures are for many sets, where Student's t is 1.96.
+    few = t_quantile(0.975, sets - 1) / 1.96
+    return few * sqrt(table[seatings] * spread / sessions_per_bot(tournament))
 
 
 def longest_session_s(tournament: Tournament) -> float:

@@ -1,5 +1,7 @@
 """What a tournament amounts to, before it is played."""
 
+from dataclasses import replace
+
 from barbu_arena.league.estimate import longest_session_s, sessions_per_bot, smallest_difference
 from barbu_arena.league.schedule import session_count
 from barbu_arena.league.tournament import Tournament
@@ -10,12 +12,27 @@ _GUESS_S = 0.6
 """A session of four quick Python bots, their start included."""
 
 
+_WORDS = {
+    "sessions_per_bot": "sessions per bot",
+    "expected_s": "expected time, s",
+    "longest_s": "longest time, s",
+    "smallest_difference": "smallest difference",
+}
+
+
+def plan_for_people(grid: Grid) -> Grid:
+    """Return the plan with words in the place of keys."""
+    rows = tuple((_WORDS.get(str(item), item), *more) for item, *more in grid.rows)
+    return replace(grid, rows=rows)
+
+
 def plan_grid(tournament: Tournament, seed: str | None, jobs: int, measured: float | None) -> Grid:
     """Return the plan; `measured` is the mean time of sessions played before, in seconds."""
     schedule = tournament.schedule
     sessions = session_count(tournament)
     each = measured if measured is not None else _GUESS_S
     expected = sessions * each / jobs
+    smallest = smallest_difference(tournament)
     longest = sessions * longest_session_s(tournament) / jobs
     source = "measured" if measured is not None else "a guess for quick Python bots"
     rows: tuple[tuple[Cell, Cell, Cell], ...] = (
@@ -30,7 +47,7 @@ def plan_grid(tournament: Tournament, seed: str | None, jobs: int, measured: flo
         ("longest_s", round(longest, 1), f"{duration(longest)} if every bot uses all its time"),
         (
             "smallest_difference",
-            round(smallest_difference(tournament), 2),
+            None if smallest is None else round(smallest, 2),
             "points per deal between two bots that it can tell apart, about",
         ),
     )
