@@ -148,10 +148,26 @@ def folder_digest(folder: Path, ignore: Collection[str] | None = None) -> str:
     return digest.hexdigest()
 
 
-def folder_stamp(folder: Path) -> int:
-    """Return a number that changes when a bot's files are written, made or removed; cheap."""
+Stamps = dict[bytes, tuple[int, int]]
+"""By the path in a folder: when a file was written (ns), and its size."""
+
+
+def folder_stamps(folder: Path) -> Stamps:
+    """Return what tells cheaply whether a bot's files were written, made or removed."""
     found = [(path, entry.lstat()) for path, entry in _entries(folder, ())]
-    return hash(tuple(sorted((path, stat.st_mtime_ns, stat.st_size) for path, stat in found)))
+    return {path: (status.st_mtime_ns, status.st_size) for path, status in found}
+
+
+def is_unchanged(folder: Path, before: Stamps, digest: str) -> bool:
+    """Whether the files that were in a folder before are what they were.
+
+    Files that a bot made itself since do not count. `digest` is the folder's of then.
+    """
+    now = folder_stamps(folder)
+    if all(now.get(path) == stamp for path, stamp in before.items()):
+        return True
+    made_since = {os.fsdecode(path) for path in now.keys() - before.keys()}
+    return folder_digest(folder, build_outputs(folder) | made_since) == digest
 
 
 def _entries(folder: Path, ignored: Collection[str]) -> Iterator[tuple[bytes, Path]]:

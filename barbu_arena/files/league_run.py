@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from barbu_arena.errors import ConfigError, StorageError
-from barbu_arena.files.bot_folder import folder_digest, folder_stamp
+from barbu_arena.files.bot_folder import folder_digest, folder_stamps, is_unchanged
 from barbu_arena.files.ledger import LedgerWriter, heal
 from barbu_arena.files.lock import FolderLock
 from barbu_arena.files.manifest import (
@@ -48,7 +48,7 @@ class LeagueRun:
         _refuse_overlap(league)
         _make_folder(league.folder)
         self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.bots}
-        self._stamps: dict[str, int] = {}
+        self._stamps = {name: folder_stamps(folder) for name, folder in self._folders.items()}
         self._stack = ExitStack()
         self._stack.enter_context(FolderLock(league.folder))
         try:
@@ -98,15 +98,12 @@ class LeagueRun:
     def _refuse_changed(self, names: Iterable[str]) -> None:
         """Raise ConfigError if the files of a bot are not those that the league began with."""
         for name in names:
-            stamp = folder_stamp(self._folders[name])
-            if stamp == self._stamps.get(name):
-                continue
-            if folder_digest(self._folders[name]) != self.league.digests[name]:
+            digest = self.league.digests[name]
+            if not is_unchanged(self._folders[name], self._stamps[name], digest):
                 raise ConfigError(
                     f"the files of bot '{name}' changed since the start; the league stops. "
                     "Finished sessions are kept; put the files back and run the same command again"
                 )
-            self._stamps[name] = stamp
 
 
 def begin_seed(folder: Path, wanted: str | None) -> str:

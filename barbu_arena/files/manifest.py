@@ -79,7 +79,7 @@ def refuse_difference(folder: Path, old: dict[str, Any], new: dict[str, Any]) ->
     More rounds are the one change that a league may see.
     """
     problems = [
-        f"{folder}: {where}: was {_shown(before)}, now {_shown(now)}"
+        f"{folder}: {where}: was {_shown(before)}, now {_shown(now)}{_hint(where)}"
         for where, before, now in _differences("", old, new)
         if where.split(".")[0] not in _MAY_CHANGE and not _more_rounds(where, before, now)
     ]
@@ -89,6 +89,12 @@ def refuse_difference(folder: Path, old: dict[str, Any], new: dict[str, Any]) ->
             f"another name or another --results folder than {folder}."
         )
         raise ConfigError("\n".join(problems))
+
+
+def _hint(where: str) -> str:
+    if not where.startswith("bots."):
+        return ""
+    return "; put the bot's files back, and remove what the bot wrote into its folder itself"
 
 
 def _more_rounds(where: str, before: Any, now: Any) -> bool:  # noqa: ANN401  JSON is any

@@ -323,7 +323,8 @@ def test_a_changed_byte_in_a_bot_is_refused(finished: Path, command: Command) ->
     ended = command("run", finished.name)
     assert (ended.status, ended.out) == (2, "")
     assert re.fullmatch(
-        r'results/golden: bots\.cem: was "[0-9a-f]{64}", now "[0-9a-f]{64}"',
+        r'results/golden: bots\.cem: was "[0-9a-f]{64}", now "[0-9a-f]{64}"; put the bot\'s files '
+        "back, and remove what the bot wrote into its folder itself",
         ended.err.splitlines()[0],
     )
     assert ended.err.splitlines()[1:] == [ADVICE]

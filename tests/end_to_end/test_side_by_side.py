@@ -49,6 +49,19 @@ def test_a_bot_that_is_changed_while_the_league_runs_stops_it(tmp_path: Path) ->
     assert_nothing_left(tmp_path)
 
 
+def test_a_bot_may_write_into_its_folder_while_the_league_runs(tmp_path: Path) -> None:
+    file = write_league(tmp_path, rounds=1)
+    program = tmp_path / "bots" / "cem" / "bot.py"
+    log = "import os\nopen(f'log-{os.getpid()}', 'w').close()\n"
+    program.write_text(program.read_text().replace("import os\n", log, 1))
+    assert arena(tmp_path, "run", file.name, "-q").status == 0
+    assert list((tmp_path / "bots" / "cem").glob("log-*"))
+    again = arena(tmp_path, "run", file.name, "-q")
+    assert again.status == 2
+    assert "bots.cem: was" in again.err
+    assert "remove what the bot wrote into its folder itself" in again.err
+
+
 RUNAWAY = """\
 import json, os, sys, time
 for line in sys.stdin:
