@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from barbu_arena.cli.options import FOLDER, playing_options
+from barbu_arena.cli.options import FOLDER, playing_options, results_option, strict_option
 
 
 @click.command()
@@ -19,14 +19,8 @@ from barbu_arena.cli.options import FOLDER, playing_options
 )
 @click.option("--rules", default="modern", show_default=True, help="A preset or a rules file.")
 @click.option("--seed", help="The seed.  [default: 128 random bits]")
-@click.option(
-    "--results",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="results",
-    show_default=True,
-    help="Where the match's folder is made.",
-)
-@click.option("--strict", is_flag=True, help="Exit with 3 if any bot had a fault.")
+@results_option("Where the match's folder is made.")
+@strict_option
 @playing_options
 def command(  # noqa: PLR0913  one for each option
     *,

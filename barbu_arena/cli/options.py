@@ -26,6 +26,23 @@ def format_option(*forms: str) -> Callable[[Function], Function]:
     )
 
 
+def results_option(help_text: str) -> Callable[[Function], Function]:
+    """Add ``--results``, the folder that holds the folders of leagues."""
+    return click.option(
+        "--results",
+        type=click.Path(path_type=Path, file_okay=False),
+        default="results",
+        show_default=True,
+        help=help_text,
+    )
+
+
+def strict_option(function: Function) -> Function:
+    """Add ``--strict``."""
+    add = click.option("--strict", is_flag=True, help="Exit with 3 if any bot had a fault.")
+    return add(function)
+
+
 def playing_options(function: Function) -> Function:
     """Add the options of commands that play sessions."""
     for option in (

@@ -4,20 +4,14 @@ from pathlib import Path
 
 import click
 
-from barbu_arena.cli.options import FILE, format_option
+from barbu_arena.cli.options import FILE, format_option, results_option
 from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option(
-    "--results",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="results",
-    show_default=True,
-    help="Where the league's folder is, for the time that its sessions took.",
-)
+@results_option("Where the league's folder is, for the time that its sessions took.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 512), help="Sessions at a time.")
 @format_option()
 def command(file: Path, results: Path, jobs: int | None, form: Format) -> None:

@@ -4,20 +4,14 @@ from pathlib import Path
 
 import click
 
-from barbu_arena.cli.options import FILE, playing_options
+from barbu_arena.cli.options import FILE, playing_options, results_option, strict_option
 
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option(
-    "--results",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="results",
-    show_default=True,
-    help="Where the league's folder is made.",
-)
+@results_option("Where the league's folder is made.")
 @click.option("--seed", help="The seed, in place of the file's.")
-@click.option("--strict", is_flag=True, help="Exit with 3 if any bot had a fault.")
+@strict_option
 @playing_options
 def command(  # noqa: PLR0913  one for each option
     *,
