@@ -66,7 +66,7 @@ class LeagueRun:
         old = read_manifest(league.folder)
         if old is not None:
             refuse_difference(league.folder, old, new)
-        elif league.ledger.exists():
+        elif league.ledger.is_file():
             raise ConfigError(
                 f"{league.folder}: a ledger, but no {MANIFEST_NAME} that says what it belongs to; "
                 "put it back, or choose another place with --results"

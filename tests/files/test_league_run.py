@@ -266,3 +266,15 @@ def test_a_full_disk_beside_the_ledger(tmp_path: Path, monkeypatch: pytest.Monke
         play(league)
     # The session was in the ledger before.
     assert len(league.ledger.read_bytes().splitlines()) == 2
+
+
+def test_a_ledger_without_a_manifest_is_refused(tmp_path: Path) -> None:
+    """Nobody could say what its sessions belong to."""
+    league = league_of(tmp_path, rounds=1)
+    play(league)
+    ledger = league.ledger.read_bytes()
+    (league.folder / "manifest.json").unlink()
+    with pytest.raises(ConfigError, match="a ledger, but no manifest.json"):
+        LeagueRun(league, pinned=True)
+    assert league.ledger.read_bytes() == ledger
+    assert not (league.folder / "manifest.json").exists()
