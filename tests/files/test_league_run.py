@@ -274,7 +274,7 @@ def test_a_ledger_without_a_manifest_is_refused(tmp_path: Path) -> None:
     play(league)
     ledger = league.ledger.read_bytes()
     (league.folder / "manifest.json").unlink()
-    with pytest.raises(ConfigError, match="a ledger, but no manifest.json"):
+    with pytest.raises(ConfigError, match=r"a ledger, but no manifest\.json"):
         LeagueRun(league, pinned=True)
     assert league.ledger.read_bytes() == ledger
     assert not (league.folder / "manifest.json").exists()
