@@ -31,11 +31,11 @@ def command(bot: Path, rules: str, seed: str) -> int:
     Example:
       barbu-arena check bots/dodger
     """
-    from barbu_arena.cli.signals import StopSignals  # noqa: PLC0415
-    from barbu_arena.files.bot_folder import load_bot  # noqa: PLC0415
-    from barbu_arena.files.rules_file import load_rules  # noqa: PLC0415
-    from barbu_arena.league.tournament import Tournament  # noqa: PLC0415
-    from barbu_arena.league.trial import try_bot  # noqa: PLC0415
+    from barbu_arena.cli.signals import StopSignals
+    from barbu_arena.files.bot_folder import load_bot
+    from barbu_arena.files.rules_file import load_rules
+    from barbu_arena.league.tournament import Tournament
+    from barbu_arena.league.trial import try_bot
 
     loaded = load_bot(bot)
     with StopSignals() as signals:
@@ -87,7 +87,7 @@ def _place(entry: "FaultEntry") -> str:
 
 
 def _exchange(fault: "Fault") -> Iterator[str]:
-    from barbu_arena.printable import printable_bytes  # noqa: PLC0415
+    from barbu_arena.printable import printable_bytes
 
     if fault.question:
         yield f"  sent:     {printable_bytes(fault.question.rstrip(), 3000)}"
@@ -95,6 +95,6 @@ def _exchange(fault: "Fault") -> Iterator[str]:
 
 
 def _clean(text: str) -> str:
-    from barbu_arena.printable import printable  # noqa: PLC0415
+    from barbu_arena.printable import printable
 
     return printable(text, 300)

@@ -32,13 +32,13 @@ def command(seed: str, board_set: int, block: int, index: int, form: Format) -> 
     Example:
       barbu-arena deal --seed 42 --set 1 --block 0 --index 0
     """
-    import json  # noqa: PLC0415
+    import json
 
-    from barbu_arena.game.cards import hand_text  # noqa: PLC0415
-    from barbu_arena.game.dealing import deal_hands  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.session_text import hands_lines  # noqa: PLC0415
-    from barbu_arena.report.sheets import hands_grid  # noqa: PLC0415
+    from barbu_arena.game.cards import hand_text
+    from barbu_arena.game.dealing import deal_hands
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.session_text import hands_lines
+    from barbu_arena.report.sheets import hands_grid
 
     hands = tuple(hand_text(hand) for hand in deal_hands(seed, board_set, block, index))
     if form == "json":

@@ -21,9 +21,9 @@ def command(folder: Path, form: Format) -> None:
     Example:
       barbu-arena doubling results/quickstart
     """
-    from barbu_arena.cli.derive import doubling_table, read_tally  # noqa: PLC0415
-    from barbu_arena.errors import ConfigError  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
+    from barbu_arena.cli.derive import doubling_table, read_tally
+    from barbu_arena.errors import ConfigError
+    from barbu_arena.report.grid import render
 
     league, found = read_tally(folder)
     grid = doubling_table(league, found)

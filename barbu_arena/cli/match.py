@@ -45,11 +45,11 @@ def command(  # noqa: PLR0913  one for each option
     Example:
       barbu-arena match bots/random bots/dodger bots/steady bots/dreamer --seed 7
     """
-    import secrets  # noqa: PLC0415
+    import secrets
 
-    from barbu_arena.cli.playing import PlayOptions  # noqa: PLC0415
-    from barbu_arena.cli.running import run_file  # noqa: PLC0415
-    from barbu_arena.files.match_file import write_match_file  # noqa: PLC0415
+    from barbu_arena.cli.playing import PlayOptions
+    from barbu_arena.cli.running import run_file
+    from barbu_arena.files.match_file import write_match_file
 
     chosen = seed if seed is not None else secrets.token_hex(16)
     file = write_match_file(

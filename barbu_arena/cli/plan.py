@@ -24,11 +24,11 @@ def command(file: Path, results: Path, jobs: int | None, form: Format) -> None:
     Example:
       barbu-arena plan tournaments/overnight.yaml
     """
-    from barbu_arena.files.league_run import seconds_per_session  # noqa: PLC0415
-    from barbu_arena.files.tournament_file import load_tournament  # noqa: PLC0415
-    from barbu_arena.league.pool import default_jobs  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.plan_table import plan_for_people, plan_grid  # noqa: PLC0415
+    from barbu_arena.files.league_run import seconds_per_session
+    from barbu_arena.files.tournament_file import load_tournament
+    from barbu_arena.league.pool import default_jobs
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.plan_table import plan_for_people, plan_grid
 
     found = load_tournament(file)
     measured = seconds_per_session(results / found.plan.name)

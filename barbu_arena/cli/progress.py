@@ -36,7 +36,7 @@ class Progress:
 
     def __enter__(self) -> "Progress":
         if not self._quiet and not self._verbose and _is_animated():
-            from rich.live import Live  # noqa: PLC0415
+            from rich.live import Live
 
             self._live = Live(console=_console(), auto_refresh=False, transient=True)
             self._live.start()
@@ -107,10 +107,10 @@ class Progress:
         return f", about {duration(seconds)} left"
 
     def _panel(self) -> Any:  # noqa: ANN401  a rich renderable
-        from rich.console import Group  # noqa: PLC0415
-        from rich.progress_bar import ProgressBar  # noqa: PLC0415
-        from rich.table import Table  # noqa: PLC0415
-        from rich.text import Text  # noqa: PLC0415
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
 
         table = Table(box=None, pad_edge=False)
         for title, justify in (("bot", "left"), ("points/deal", "right"), ("faults", "right")):
@@ -127,6 +127,6 @@ def _is_animated() -> bool:
 
 
 def _console() -> Any:  # noqa: ANN401
-    from rich.console import Console  # noqa: PLC0415
+    from rich.console import Console
 
     return Console(stderr=True)

@@ -28,10 +28,10 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
     Example:
       barbu-arena reproduce results/quickstart 1.1.2
     """
-    from barbu_arena.errors import VerificationFailed  # noqa: PLC0415
-    from barbu_arena.files.rematch import rematch  # noqa: PLC0415
-    from barbu_arena.files.results_folder import find_record, read_league  # noqa: PLC0415
-    from barbu_arena.referee.difference import first_difference  # noqa: PLC0415
+    from barbu_arena.errors import VerificationFailed
+    from barbu_arena.files.rematch import rematch
+    from barbu_arena.files.results_folder import find_record, read_league
+    from barbu_arena.referee.difference import first_difference
 
     league = read_league(folder)
     record = find_record(league, session)
@@ -52,8 +52,8 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
 
 
 def _play(again: "Rematch") -> "SessionRecord | None":
-    from barbu_arena.cli.signals import StopSignals  # noqa: PLC0415
-    from barbu_arena.league.pool import play_all  # noqa: PLC0415
+    from barbu_arena.cli.signals import StopSignals
+    from barbu_arena.league.pool import play_all
 
     with StopSignals() as signals:
         for played in play_all(again.tournament, iter([again.plan]), 1, True, signals.stop):

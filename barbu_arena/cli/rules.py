@@ -28,7 +28,7 @@ def command(names: tuple[str, ...], check: bool, form: Format) -> None:
       barbu-arena rules modern classic
       barbu-arena rules friday.yaml --check
     """
-    from barbu_arena.files.rules_file import load_rules  # noqa: PLC0415
+    from barbu_arena.files.rules_file import load_rules
 
     if len(names) > 2:
         raise click.UsageError(f"expected at most two rule sets, got {len(names)}")
@@ -47,20 +47,20 @@ def command(names: tuple[str, ...], check: bool, form: Format) -> None:
 
 
 def _listing(form: Format) -> str:
-    from barbu_arena.files.rules_file import load_rules, preset_names  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.rules_tables import presets_grid  # noqa: PLC0415
+    from barbu_arena.files.rules_file import load_rules, preset_names
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.rules_tables import presets_grid
 
     return render(presets_grid([load_rules(name) for name in preset_names()]), form)
 
 
 def _one(rules: "RuleSet", form: Format) -> str:
-    import json  # noqa: PLC0415
+    import json
 
-    from barbu_arena.game.rules_form import rules_form  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.rules_tables import rules_grid  # noqa: PLC0415
-    from barbu_arena.report.rules_text import rules_text  # noqa: PLC0415
+    from barbu_arena.game.rules_form import rules_form
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.rules_tables import rules_grid
+    from barbu_arena.report.rules_text import rules_text
 
     if form == "text":
         return rules_text(rules)
@@ -70,7 +70,7 @@ def _one(rules: "RuleSet", form: Format) -> str:
 
 
 def _differences(first: "RuleSet", second: "RuleSet", form: Format) -> str:
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.rules_tables import differences_grid  # noqa: PLC0415
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.rules_tables import differences_grid
 
     return render(differences_grid(first, second), form)

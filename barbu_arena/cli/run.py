@@ -34,8 +34,8 @@ def command(  # noqa: PLR0913  one for each option
     Example:
       barbu-arena run tournaments/quickstart.yaml --jobs 2
     """
-    from barbu_arena.cli.playing import PlayOptions  # noqa: PLC0415
-    from barbu_arena.cli.running import run_file  # noqa: PLC0415
+    from barbu_arena.cli.playing import PlayOptions
+    from barbu_arena.cli.running import run_file
 
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []

@@ -24,14 +24,14 @@ def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
     Example:
       barbu-arena show results/quickstart 1.1.2 --deal 3
     """
-    import json  # noqa: PLC0415
+    import json
 
-    from barbu_arena.errors import ConfigError  # noqa: PLC0415
-    from barbu_arena.files.results_folder import find_record, read_league  # noqa: PLC0415
-    from barbu_arena.referee.record import deal_fields, record_fields  # noqa: PLC0415
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.session_text import session_text  # noqa: PLC0415
-    from barbu_arena.report.sheets import session_grid  # noqa: PLC0415
+    from barbu_arena.errors import ConfigError
+    from barbu_arena.files.results_folder import find_record, read_league
+    from barbu_arena.referee.record import deal_fields, record_fields
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.session_text import session_text
+    from barbu_arena.report.sheets import session_grid
 
     league = read_league(folder)
     record = find_record(league, session)

@@ -22,7 +22,7 @@ def command(folder: Path, contracts: bool, form: Format) -> None:
     Example:
       barbu-arena table results/quickstart --format markdown
     """
-    from barbu_arena.cli.derive import contracts_table, league_table, read_tally  # noqa: PLC0415
+    from barbu_arena.cli.derive import contracts_table, league_table, read_tally
 
     league, found = read_tally(folder)
     table = contracts_table if contracts else league_table

@@ -30,9 +30,9 @@ def command(path: Path, seed: str | None, rules: str | None, form: Format) -> No
       barbu-arena verify results/quickstart
       barbu-arena verify sessions.jsonl --seed quickstart
     """
-    from barbu_arena.errors import VerificationFailed  # noqa: PLC0415
-    from barbu_arena.files.ledger import LEDGER_NAME  # noqa: PLC0415
-    from barbu_arena.files.verification import verify_ledger  # noqa: PLC0415
+    from barbu_arena.errors import VerificationFailed
+    from barbu_arena.files.ledger import LEDGER_NAME
+    from barbu_arena.files.verification import verify_ledger
 
     if path.is_dir():
         _refuse_options(path, seed, rules)
@@ -51,8 +51,8 @@ def _refuse_options(path: Path, seed: str | None, rules: str | None) -> None:
 
 
 def _of_folder(folder: Path) -> "Known":
-    from barbu_arena.files.results_folder import PlannedSessions, read_league  # noqa: PLC0415
-    from barbu_arena.files.verification import Known  # noqa: PLC0415
+    from barbu_arena.files.results_folder import PlannedSessions, read_league
+    from barbu_arena.files.verification import Known
 
     league = read_league(folder)
     tournament = league.tournament
@@ -65,12 +65,12 @@ def _of_folder(folder: Path) -> "Known":
 
 
 def _of_file(seed: str | None, rules: str | None) -> "Known":
-    from functools import cache  # noqa: PLC0415
+    from functools import cache
 
-    from barbu_arena.files.rules_file import load_rules, preset_names  # noqa: PLC0415
-    from barbu_arena.files.verification import Known  # noqa: PLC0415
-    from barbu_arena.game.rules import RuleSet  # noqa: PLC0415
-    from barbu_arena.referee.record_reader import RecordError  # noqa: PLC0415
+    from barbu_arena.files.rules_file import load_rules, preset_names
+    from barbu_arena.files.verification import Known
+    from barbu_arena.game.rules import RuleSet
+    from barbu_arena.referee.record_reader import RecordError
 
     presets = preset_names()
 
@@ -86,10 +86,10 @@ def _of_file(seed: str | None, rules: str | None) -> "Known":
 
 
 def _print(ledger: Path, result: "Verification", form: Format) -> None:
-    import json  # noqa: PLC0415
+    import json
 
-    from barbu_arena.report.grid import render  # noqa: PLC0415
-    from barbu_arena.report.sheets import problems_grid  # noqa: PLC0415
+    from barbu_arena.report.grid import render
+    from barbu_arena.report.sheets import problems_grid
 
     if form == "json":
         fields = {
