@@ -38,7 +38,7 @@ def _trick_number(value: object) -> int:
     # Keys are text as written.
     if isinstance(value, str) and value in map(str, range(1, 14)):
         return int(value)
-    raise unexpected("the number of a trick, 1 to 13")
+    raise unexpected("the number of a trick, 1 to 13", key=True)
 
 
 def _worth(value: object) -> str:
@@ -46,7 +46,7 @@ def _worth(value: object) -> str:
         return value
     # The ten is the one rank that people write otherwise, and its nearest choices mislead.
     what = f"a rank ({RANKS}), a suit ({SUITS}) or a card such as KH"
-    raise unexpected(what, choices=("T",) if value == "10" else _WORTH)
+    raise unexpected(what, key=True, choices=("T",) if value == "10" else _WORTH)
 
 
 def _opens(value: object) -> str:

@@ -37,7 +37,11 @@ class Section(BaseModel):
 
 
 def unexpected(what: str, **context: object) -> PydanticCustomError:
-    """Return the error that a value is not what was expected; `Document` adds what came."""
+    """Return the error that a value is not what was expected; `Document` adds what came.
+
+    Of the context it reads `choices`, `text` and `number` for a hint, and `key`: the check is of a
+    mapping's key.
+    """
     return PydanticCustomError("expected", "{what}", {"what": what, **context})
 
 
@@ -217,7 +221,7 @@ class Document:
         self, model: type[BaseModel], at: Place, loc: Place, kind: str, context: dict[str, Any]
     ) -> None:
         place = (*at, *loc)
-        if loc and loc[-1] == "[key]":
+        if context.get("key"):
             key = str(loc[-2])
             what = f"expected {context['what']}, got '{printable(key)}'"
             hint = nearest(key, context.get("choices", ()))

@@ -34,6 +34,8 @@ from barbu_arena.printable import printable
 _PRESETS = Path(__file__).parent / "rules"
 _CONTRACT = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _MOST_CONTRACTS = 32
+_MOST_EXTENDED = 16
+"""Files in a row of which each extends the next."""
 
 FirstLead = Literal["declarer", "left"]
 Rotation = Literal["block", "each_deal"]
@@ -46,7 +48,8 @@ Value = TypeVar("Value")
 def _contract_id(value: object) -> str:
     if isinstance(value, str) and _CONTRACT.fullmatch(value):
         return value
-    raise unexpected("the id of a contract, a-z first, then a-z, 0-9 and '_', at most 32")
+    what = "the id of a contract, a-z first, then a-z, 0-9 and '_', at most 32"
+    raise unexpected(what, key=True)
 
 
 class _RulesFile(Section):
@@ -119,6 +122,8 @@ def _load(path: Path, extended_by: tuple[Path, ...]) -> RuleSet:
     if real in extended_by:
         circle = " extends ".join(map(shown_path, (*extended_by, real)))
         raise ConfigError(f"expected files without a circle, got one: {circle}")
+    if len(extended_by) > _MOST_EXTENDED:
+        raise ConfigError(f"expected at most {_MOST_EXTENDED} files that extend the next, got more")
     document = Document(path)
     base = None
     name = document.get(("extends",))

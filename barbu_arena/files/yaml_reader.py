@@ -138,24 +138,32 @@ def raise_problems(name: str, problems: list[Problem]) -> NoReturn:
 def _compose(name: str, source: str) -> yaml.Node:
     """Return the nodes of the one document in a text."""
     try:
-        refused = list(_refused(source))
+        loader = yaml.SafeLoader(source)
+    except yaml.reader.ReaderError as error:
+        place = _end_of(source[: error.position])
+        what = f"the character {printable(source[error.position])} is not allowed"
+        raise_problems(name, [(*place, what)])
+    try:
+        refused = list(_refused(loader))
         if not refused:
             node = yaml.compose(source, Loader=yaml.SafeLoader)
             if node is not None:
                 return node
             refused = [(1, 1, "expected a mapping of keys, got an empty file")]
-    except yaml.reader.ReaderError as error:
-        place = _end_of(source[: error.position])
-        refused = [(*place, f"the character {printable(source[error.position])} is not allowed")]
     except yaml.MarkedYAMLError as error:
         refused = [_syntax_problem(error)]
+    except (ValueError, OverflowError):
+        # PyYAML itself stumbles over the character \UFFFFFFFF and a version of 5000 digits.
+        mark = loader.get_mark()
+        what = "expected a character or a version that exists, got a number beyond all of them"
+        refused = [(mark.line + 1, mark.column + 1, f"not YAML: {what}")]
     raise_problems(name, refused)
 
 
-def _refused(source: str) -> Iterator[Problem]:
+def _refused(loader: yaml.SafeLoader) -> Iterator[Problem]:
     """Yield what is YAML, but not accepted here."""
     depth = documents = 0
-    for count, event in enumerate(yaml.parse(source, Loader=yaml.SafeLoader)):
+    for count, event in enumerate(_events(loader)):
         problem = _refusal(event)
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
@@ -170,6 +178,11 @@ def _refused(source: str) -> Iterator[Problem]:
             yield (*_start(event), problem)
         if too_much:
             return
+
+
+def _events(loader: yaml.SafeLoader) -> Iterator[yaml.Event]:
+    while loader.check_event():
+        yield loader.get_event()  # type: ignore[no-untyped-call]
 
 
 def _refusal(event: yaml.Event) -> str:

@@ -45,6 +45,17 @@ def refused_contract(entry: str) -> list[str]:
             ],
         ),
         (
+            '{tricks: {"[key]": {"[key]": 1}, 13: {"[key]": 1}}}',
+            [
+                "16: contracts.c.tricks.[key]: expected the number of a trick, 1 to 13, "
+                "got '[key]'",
+                "25: contracts.c.tricks.[key]: expected a whole number from -1000 to 1000, "
+                "got a mapping",
+                "43: contracts.c.tricks.13: expected a whole number from -1000 to 1000, "
+                "got a mapping",
+            ],
+        ),
+        (
             "{tricks: 1001}",
             [
                 "15: contracts.c.tricks: expected a whole number from -1000 to 1000, "

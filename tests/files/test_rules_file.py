@@ -69,6 +69,15 @@ def test_a_circle_of_files_is_refused(folder: Path) -> None:
     ]
 
 
+def test_files_that_extend_each_other_without_end_are_refused(folder: Path) -> None:
+    for number in range(400):
+        Path(f"{number}.yaml").write_text(f"name: r\nextends: {number + 1}.yaml\n")
+    (problem,) = refused("name: r\nextends: 0.yaml\n")
+    assert problem.endswith("expected at most 16 files that extend the next, got more")
+    Path("14.yaml").write_text("name: r\nextends: modern\n")
+    assert load("name: r\nextends: 0.yaml\n").deals == 28
+
+
 def test_a_name_that_is_no_preset(folder: Path) -> None:
     presets = ", ".join(preset_names())
     with pytest.raises(ConfigError) as raised:

@@ -14,6 +14,9 @@ from barbu_arena.files.document import Document, Section, is_name, one_of, secon
 from barbu_arena.files.yaml_reader import Reading, parse_yaml, read_yaml, shown_path
 
 
+BEYOND = "expected a character or a version that exists, got a number beyond all of them"
+
+
 def problems(source: str) -> list[str]:
     with pytest.raises(ConfigError) as raised:
         parse_yaml("x.yaml", source)
@@ -83,6 +86,9 @@ def test_every_value_and_key_knows_its_place() -> None:
         ("a: @x\n", ["x.yaml:1:4: not YAML: put text that starts with '@' in quotes"]),
         ("a: 1\nb\n", ["x.yaml:3:1: not YAML: expected ':' after the key"]),
         ("a: b\x07\n", ["x.yaml:1:5: the character \\x07 is not allowed"]),
+        ('a: 1\nb: "\\UFFFFFFFF"\n', ["x.yaml:2:7: not YAML: " + BEYOND]),
+        ('a: "\\U00110000"\n', ["x.yaml:1:7: not YAML: " + BEYOND]),
+        (f"%YAML {'9' * 5000}.1\n---\na: 1\n", ["x.yaml:1:7: not YAML: " + BEYOND]),
     ],
 )
 def test_what_is_no_plain_yaml_is_refused_in_plain_words(source: str, expected: list[str]) -> None:
@@ -233,6 +239,15 @@ def checked(source: str) -> list[str]:
             "nam: x",
             "x:1:1: nam: expected one of the keys name, number, time, choice, inner, listed, "
             "got an unknown one; did you mean name?",
+        ),
+        (
+            '"[key]": x',
+            "x:1:1: [key]: expected one of the keys name, number, time, choice, inner, listed, "
+            "got an unknown one",
+        ),
+        (
+            'inner: {word: w, "[key]": x}',
+            "x:1:18: inner.[key]: expected one of the keys word, got an unknown one",
         ),
         ("inner: {}", "x:1:8: inner.word: expected a word, got nothing"),
         ("inner: 3", "x:1:8: inner: expected a mapping, got the number 3"),
