@@ -23,9 +23,14 @@ def read_tally(folder: Path) -> tuple[League, Tally]:
     An unfinished last line is told of; a run cuts it off.
     """
     league = read_league(folder)
+    tell_of_unfinished(league)
+    return league, tally(league)
+
+
+def tell_of_unfinished(league: League) -> None:
+    """Tell of a last line that was passed over, because its session was never finished."""
     if unfinished_bytes(league.ledger):
         tell(f"{league.ledger}: the last line is unfinished and was passed over")
-    return league, tally(league)
 
 
 def facts_of(league: League, found: Tally) -> LeagueFacts:

@@ -18,7 +18,7 @@ COMMANDS = {
     "plan": ("plan", "Tell how many sessions a league has, and how long it may take."),
     "table": ("table", "Print the league table of a results folder."),
     "doubling": ("doubling", "Print what doubling brought and cost each bot."),
-    "show": ("show", "Show a session deal by deal."),
+    "show": ("show", "Show a session deal by deal, or the faults of bots."),
     "verify": ("verify", "Replay records without bots and check every sum."),
     "reproduce": ("reproduce", "Play a session again with its bots and compare."),
     "match": ("match", "Play four bots against each other."),

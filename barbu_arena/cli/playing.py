@@ -47,13 +47,19 @@ def play_league(
         tell(command_line(resume))
         return INTERRUPTED
     write(league_table(run.league, run.tally, "text"))
-    if not options.quiet:
-        folder = str(run.league.folder)
-        tell("more:")
-        for more in (["table", folder, "--contracts"], ["doubling", folder], ["verify", folder]):
-            tell(f"  {command_line(more)}")
     faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
+    if not options.quiet:
+        _say_more(str(run.league.folder), faults)
     return BOT_FAILED if options.strict and faults else 0
+
+
+def _say_more(folder: str, faults: bool) -> None:
+    """Name the commands that show more of a finished league."""
+    tell("more:")
+    more = [["table", folder, "--contracts"], ["doubling", folder], ["verify", folder]]
+    more += [["show", folder, "--faults"]] if faults else []
+    for words in more:
+        tell(f"  {command_line(words)}")
 
 
 def _play(run: LeagueRun, options: PlayOptions, progress: Progress, signals: StopSignals) -> None:
@@ -73,6 +79,11 @@ def _play(run: LeagueRun, options: PlayOptions, progress: Progress, signals: Sto
 
 def _say_begin(run: LeagueRun, progress: Progress, quiet: bool) -> None:
     done = len(run.tally.summaries)
+    if run.network is not None and not quiet:
+        progress.say(
+            f"{run.league.folder}: on a network file system ({run.network}), where a lock and a "
+            "finished write may not hold; a local folder for --results is safer"
+        )
     if run.healed:
         progress.say(
             f"{run.league.ledger}: an unfinished last line ({run.healed} bytes) was cut off; "

@@ -1,6 +1,8 @@
-"""`barbu-arena show`: a session deal by deal."""
+"""`barbu-arena show`: a session deal by deal, or the faults with their evidence."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,22 +10,43 @@ from barbu_arena.cli.options import FOLDER, format_option
 from barbu_arena.cli.streams import write
 from barbu_arena.report.grid import Format
 
+if TYPE_CHECKING:
+    from barbu_arena.files.results_folder import League
+    from barbu_arena.referee.record import SessionRecord
+    from barbu_arena.report.faults_table import ListedFault
+
 
 @click.command()
 @click.argument("folder", type=FOLDER)
-@click.argument("session")
+@click.argument("session", required=False)
 @click.option("--deal", type=click.IntRange(min=1), help="Only this deal.")
+@click.option("--faults", is_flag=True, help="The faults, of one session or all, with evidence.")
 @format_option()
-def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
-    """Show a session deal by deal.
+def command(
+    folder: Path, session: str | None, deal: int | None, faults: bool, form: Format
+) -> None:
+    """Show a session deal by deal, or the faults of bots.
 
     SESSION is round.table.seating. Text shows hands, calls, tricks and scores; Markdown and CSV
-    hold the score sheet, JSON the record.
+    hold the score sheet, JSON the record. With --faults each fault is a row, with its cause and
+    the file that holds its evidence.
 
     \b
     Example:
       barbu-arena show results/quickstart 1.1.2 --deal 3
+      barbu-arena show results/quickstart --faults
     """
+    if faults and deal is not None:
+        raise click.UsageError("--deal: shows a deal of a session; not to be had with --faults")
+    if faults:
+        _show_faults(folder, session, form)
+    elif session is None:
+        raise click.UsageError("expected a SESSION such as 1.1.1, or --faults, got neither")
+    else:
+        _show_session(folder, session, deal, form)
+
+
+def _show_session(folder: Path, session: str, deal: int | None, form: Format) -> None:
     import json
 
     from barbu_arena.errors import ConfigError
@@ -44,3 +67,37 @@ def command(folder: Path, session: str, deal: int | None, form: Format) -> None:
     else:
         fields = deal_fields(record.deals[deal - 1]) if deal else record_fields(record)
         write(json.dumps(fields, indent=2, ensure_ascii=False) + "\n")
+
+
+def _show_faults(folder: Path, session: str | None, form: Format) -> None:
+    from barbu_arena.cli.derive import tell_of_unfinished
+    from barbu_arena.files.results_folder import find_record, league_records, read_league
+    from barbu_arena.report.faults_table import faults_grid, no_faults_text
+    from barbu_arena.report.grid import render
+
+    league = read_league(folder)
+    tell_of_unfinished(league)
+    if session is None:
+        where = league.tournament.name
+        records = [record for _, record in league_records(league) if record.faults]
+    else:
+        where = f"session {session}"
+        records = [find_record(league, session)]
+    found = list(_listed(league, records))
+    for_people = form in ("text", "markdown")
+    if for_people and not found:
+        write(no_faults_text(where))
+    else:
+        write(render(faults_grid(found, where, for_people), form))
+
+
+def _listed(league: "League", records: "Iterable[SessionRecord]") -> "Iterator[ListedFault]":
+    """Yield the faults of records in their order, each with what its evidence says."""
+    from barbu_arena.files.evidence import evidence_path, read_cause
+    from barbu_arena.report.faults_table import ListedFault
+
+    for record in records:
+        for number, entry in enumerate(record.faults, start=1):
+            path = evidence_path(league.folder, record.session, number)
+            bot = record.bots[entry.seat]
+            yield ListedFault(record.session, bot, entry, read_cause(path), str(path))

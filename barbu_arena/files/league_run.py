@@ -11,6 +11,8 @@ from pathlib import Path
 
 from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import folder_digest, folder_stamps, is_unchanged
+from barbu_arena.files.disk import full_soon, has_room, network_file_system, write_refused
+from barbu_arena.files.evidence import FAULTS_NAME, drop_leftovers, keep_evidence
 from barbu_arena.files.ledger import LedgerWriter, heal
 from barbu_arena.files.lock import FolderLock
 from barbu_arena.files.manifest import (
@@ -23,9 +25,9 @@ from barbu_arena.files.manifest import (
 from barbu_arena.files.results_folder import League, Tally, tally
 from barbu_arena.league.pool import Stop, play_all
 from barbu_arena.league.schedule import session_count, sessions
-from barbu_arena.league.session_job import Evidence, Played
+from barbu_arena.league.session_job import Played
 from barbu_arena.league.tournament import Tournament
-from barbu_arena.printable import printable, printable_bytes
+from barbu_arena.referee.session_plan import SessionPlan
 
 TOURNAMENT_NAME = "tournament.yaml"
 _LOG_LIMIT = 10 << 20
@@ -35,7 +37,8 @@ _LOG_LIMIT = 10 << 20
 class LeagueRun:
     """An open results folder, locked, in which sessions are played. A context manager.
 
-    `tally` holds what is finished, `healed` how many bytes of an unfinished line were cut off.
+    `tally` holds what is finished, `healed` how many bytes of an unfinished line were cut off,
+    `network` the kind of the network file system that the folder lies on, None for a local disk.
     """
 
     def __init__(self, league: League, pinned: bool) -> None:
@@ -49,12 +52,15 @@ class LeagueRun:
         _make_folder(league.folder)
         self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.bots}
         self._stamps = {name: folder_stamps(folder) for name, folder in self._folders.items()}
+        self.network = network_file_system(league.folder)
+        self._full = False
         self._stack = ExitStack()
         self._stack.enter_context(FolderLock(league.folder))
         try:
             self._settle_manifest(pinned)
             self.healed = heal(league.ledger)
             self.tally: Tally = tally(league)
+            drop_leftovers(league.folder, _faults_by_session(self.tally))
         except BaseException:
             self._stack.close()
             raise
@@ -82,18 +88,45 @@ class LeagueRun:
         self._stack.close()
 
     def play(self, jobs: int, pin: bool, stop: Stop) -> Iterator[Played | None]:
-        """Play what is missing; a session is safe on the disk when it is yielded."""
+        """Play what is missing; a session is safe on the disk when it is yielded.
+
+        Raises StorageError when the disk refuses, or soon would: what was yielded is safe.
+        """
         done = {f"{r}.{t}.{s}" for (r, t, s), _ in self.tally.digests}
-        missing = (plan for plan in sessions(self.league.tournament) if plan.session not in done)
-        folder = self.league.folder
+        plans = (plan for plan in sessions(self.league.tournament) if plan.session not in done)
+        self._full = False
         with LedgerWriter(self.league.ledger) as ledger:
-            for played in play_all(self.league.tournament, missing, jobs, pin, stop):
+            room = self._while_there_is_room(plans)
+            for played in play_all(self.league.tournament, room, jobs, pin, stop):
                 if played is not None:
                     self._refuse_changed(played.record.bots)
-                    ledger.append(played.record)
-                    self.tally.add(played.record, self.league)
-                    _write_beside(folder, played)
+                    self._keep(played, ledger)
                 yield played
+        if self._full:
+            raise full_soon(self.league.folder, *self._safe_and_left())
+
+    def _while_there_is_room(self, plans: Iterable[SessionPlan]) -> Iterator[SessionPlan]:
+        """Yield plans until the disk is too full for one more; those in play still finish."""
+        for plan in plans:
+            if not has_room(self.league.folder):
+                self._full = True
+                return
+            yield plan
+
+    def _keep(self, played: Played, ledger: LedgerWriter) -> None:
+        """Put a session on the disk, its evidence first: a fault that counts has its file."""
+        folder = self.league.folder
+        try:
+            keep_evidence(folder, played)
+            ledger.append(played.record)
+            self.tally.add(played.record, self.league)
+            _write_beside(folder, played)
+        except OSError as error:
+            raise write_refused(folder, error, *self._safe_and_left()) from None
+
+    def _safe_and_left(self) -> tuple[int, int]:
+        safe = len(self.tally.summaries)
+        return safe, self.planned - safe
 
     def _refuse_changed(self, names: Iterable[str]) -> None:
         """Raise ConfigError if the files of a bot are not those that the league began with."""
@@ -148,7 +181,7 @@ def _refuse_overlap(league: League) -> None:
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for inner in ("logs", "faults"):
+        for inner in ("logs", FAULTS_NAME):
             (folder / inner).mkdir(exist_ok=True)
     except OSError as error:
         raise StorageError(
@@ -164,8 +197,18 @@ def _copy(source: Path, target: Path) -> None:
         raise StorageError(f"{target}: cannot be written: {error.strerror}") from None
 
 
+def _faults_by_session(found: Tally) -> dict[str, int]:
+    """Return how many faults each finished session has."""
+    return {
+        ".".join(map(str, summary.place)): sum(
+            count for seat in summary.seats for _, count in seat.faults
+        )
+        for summary in found.summaries
+    }
+
+
 def _write_beside(folder: Path, played: Played) -> None:
-    """Write what is kept beside the ledger: timings, stderr, the evidence of faults."""
+    """Write what is kept beside the ledger and may be lost: timings, stderr. Raises OSError."""
     session = played.record.session
     timing = {
         "session": session,
@@ -173,19 +216,10 @@ def _write_beside(folder: Path, played: Played) -> None:
         "bots": [asdict(bot) for bot in played.timings],
         "voided": list(played.voided),
     }
-    try:
-        with (folder / "timings.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(timing, separators=(",", ":")) + "\n")
-        for bot, data in played.stderr:
-            _append_log(folder / "logs" / f"{bot}.log", f"== session {session}\n".encode() + data)
-        for number, item in enumerate(played.evidence, start=1):
-            path = folder / "faults" / f"{session}-{number}.txt"
-            path.write_text(_evidence_text(folder, session, item), encoding="utf-8")
-    except OSError as error:
-        raise StorageError(
-            f"{folder}: {error.strerror}: all finished sessions are safe; "
-            "free some space and run the same command again"
-        ) from None
+    with (folder / "timings.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(timing, separators=(",", ":")) + "\n")
+    for bot, data in played.stderr:
+        _append_log(folder / "logs" / f"{bot}.log", f"== session {session}\n".encode() + data)
 
 
 def _append_log(path: Path, data: bytes) -> None:
@@ -193,22 +227,3 @@ def _append_log(path: Path, data: bytes) -> None:
     if size < _LOG_LIMIT:
         with path.open("ab") as file:
             file.write(data[: _LOG_LIMIT - size].rstrip(b"\n") + b"\n")
-
-
-def _evidence_text(folder: Path, session: str, item: Evidence) -> str:
-    """Return the evidence of one fault; whatever came from the bot is escaped and cut."""
-    entry, fault = item.entry, item.fault
-    lines = [
-        f"session {session}, deal {entry.deal}, seat {entry.seat}, {entry.ask} {entry.n}",
-        f"bot: {item.bot}",
-        f"fault: {entry.fault}{', retired for the session' if entry.retired else ''}",
-        f"cause: {printable(fault.message, 1000)}",
-        f"process: {item.ended or 'went on'}",
-        f"question: {printable_bytes(fault.question, 70_000).removesuffix(chr(92) + 'x0a')}",
-        f"answer: {printable_bytes(fault.answer, 5_000)}",
-        "stderr, its end:",
-    ]
-    tail = item.stderr.decode("utf-8", "backslashreplace").splitlines()[-20:]
-    lines += [f"  {printable(line, 500)}" for line in tail]
-    lines += ["play it again:", f"  barbu-arena reproduce {folder} {session}"]
-    return "\n".join(lines) + "\n"

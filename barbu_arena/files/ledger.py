@@ -3,8 +3,10 @@
 It is the only truth; tables are derived from it. Source: design §9, trust.md §7.3.
 """
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator
+from errno import ENOSPC
 from hashlib import sha256
 from pathlib import Path
 
@@ -100,7 +102,6 @@ class LedgerWriter:
     def __init__(self, path: Path) -> None:
         """Open the ledger, and make it if it is not there. Raises StorageError."""
         self._path = path
-        self._count = 0
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
         try:
             self._fd = os.open(path, flags, 0o644)
@@ -111,23 +112,20 @@ class LedgerWriter:
     def append(self, record: SessionRecord) -> None:
         """Write one record with one checked write and sync it.
 
-        A write that comes out short is taken back. Raises StorageError; what was appended before
-        is safe.
+        Raises OSError, with the ledger's path; then nothing of the record counts, and what was
+        appended before is safe.
         """
         line = record_line(record)
         size = os.fstat(self._fd).st_size
         try:
             written = os.write(self._fd, line)
             if written != len(line):
-                raise OSError(28, "No space left on device")
+                raise OSError(ENOSPC, os.strerror(ENOSPC))
             getattr(os, "fdatasync", os.fsync)(self._fd)
         except OSError as error:
             # The sync is never tried again: the kernel may have dropped the pages by then.
             os.ftruncate(self._fd, size)
-            raise StorageError(
-                f"{self._path}: {error.strerror}: all sessions finished before are safe; "
-                "free some space and run the same command again"
-            ) from None
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
 
     def __enter__(self) -> "LedgerWriter":
         return self
@@ -146,7 +144,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Replace a file at once: a reader sees the old text or the new. Raises StorageError."""
+    """Replace a file at once: a reader sees the old text or the new. Raises StorageError.
+
+    Nothing is left of a text that could not be written.
+    """
     aside = path.with_name(f".{path.name}.new")
     try:
         with aside.open("w", encoding="utf-8", newline="") as file:
@@ -156,4 +157,13 @@ def write_whole(path: Path, text: str) -> None:
         aside.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        raise StorageError(f"{path}: cannot be written: {error.strerror}") from None
+        with contextlib.suppress(OSError):
+            aside.unlink()
+        raise _not_written(path, error) from None
+
+
+def _not_written(path: Path, error: OSError) -> StorageError:
+    return StorageError(
+        f"{path}: cannot be written: {error.strerror}; all finished sessions are safe: "
+        "see to the disk, then run the same command again"
+    )

@@ -16,7 +16,9 @@ class FolderLock:
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         except OSError as error:
-            raise StorageError(f"{path}: cannot be opened: {error.strerror}") from None
+            raise StorageError(
+                f"{path}: cannot be opened: {error.strerror}; choose another place with --results"
+            ) from None
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -38,6 +38,11 @@ COMMANDS: dict[str, tuple[int, str]] = {
     "show-domino-deal.txt": (0, "show results/golden 1.1.1 --deal 14"),
     "show-deal.json": (0, "show results/golden 1.1.1 --deal 3 --format json"),
     "show-deal.md": (0, "show results/golden 1.1.1 --deal 3 --format markdown"),
+    **{
+        f"faults.{suffix}": (0, f"show results/golden 2.1.3 --faults --format {form}")
+        for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
+    },
+    "show-no-session.txt": (2, "show results/golden"),
     "deal.txt": (0, "deal --seed 42 --set 1 --block 2 --index 3"),
     "deal.md": (0, "deal --seed 42 --set 1 --block 2 --index 3 --format markdown"),
     "deal.csv": (0, "deal --seed 42 --set 1 --block 2 --index 3 --format csv"),

@@ -5,6 +5,7 @@ Source: issue A, trust.md §5.
 
 import csv
 import json
+import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -102,21 +103,66 @@ def test_each_bad_bots_row_shows_its_faults(played: Played) -> None:
         assert shown[name][0] in line
 
 
-def test_the_evidence_of_each_fault_is_kept(played: Played) -> None:
-    evidence = [path.read_text() for path in sorted((played.results / "faults").iterdir())]
-    kinds = Counter(text.split("fault: ", 1)[1].split(",")[0].split("\n")[0] for text in evidence)
-    assert kinds == {"timeout": 3 * ROUNDS, "crash": ROUNDS, "protocol": 2 * ROUNDS}
-    for text in evidence:
+def faults_of_ledger(played: Played) -> list[tuple[str, int, str, str]]:
+    """Return (session, number in it, bot, kind) of every fault, in the order of the ledger."""
+    records = map(json.loads, (played.results / "sessions.jsonl").read_text().splitlines())
+    return [
+        (
+            "{round}.{table}.{seating}".format(**record),
+            number,
+            record["bots"][fault["seat"]],
+            fault["fault"],
+        )
+        for record in records
+        for number, fault in enumerate(record["faults"], start=1)
+    ]
+
+
+def test_every_fault_has_one_file_with_all_five_parts(played: Played) -> None:
+    faults = faults_of_ledger(played)
+    assert len(faults) == 3 * ROUNDS + 3 * ROUNDS
+    files = {path.name: path.read_text() for path in (played.results / "faults").iterdir()}
+    assert sorted(files) == sorted(f"{session}-{n}.txt" for session, n, _, _ in faults)
+    ended = {
+        "silent": "(went on|killed by SIGKILL)",
+        "quitter": "exited with status 1",
+        "babbler": "killed by SIGKILL",
+        "flooder": "killed by SIGKILL",
+    }
+    sent = {"silent": "", "quitter": "", "babbler": "Welcome to my bot!.*", "flooder": "x{4096}"}
+    for session, number, bot, kind in faults:
+        text = files[f"{session}-{number}.txt"]
         assert all(char.isprintable() or char == "\n" for char in text)
-        session = text.split(",", 1)[0].removeprefix("session ")
-        assert f"  barbu-arena reproduce results/league {session}\n" in text
-    of_babbler = next(text for text in evidence if "bot: babbler" in text)
-    assert '\nquestion: {"id":"' in of_babbler
-    assert "\nanswer: Welcome to my bot!" in of_babbler
-    of_flooder = next(text for text in evidence if "bot: flooder" in text)
-    assert "\nanswer: xxxx" in of_flooder
-    of_quitter = next(text for text in evidence if "bot: quitter" in text)
-    assert "\nprocess: exited with status 1\n" in of_quitter
+        parts = (
+            rf"session {session}, deal \d+, seat [0-3], (hello|choose|double|play) \d+\n"
+            rf"bot: {bot}\n"
+            rf"fault: {kind}(, retired for the session)?\n"
+            r"cause: .+\n"
+            rf"process: {ended[bot]}\n"
+            r'question: \{"id":"[0-9a-f]{8}",.*\}\n'
+            rf"answer: {sent[bot]}\n"
+            r"stderr, its end:\n"
+            r"(  .*\n)*"
+            r"play it again:\n"
+            rf"  barbu-arena reproduce results/league {session}\n"
+        )
+        assert re.fullmatch(parts, text), text
+
+
+def test_the_evidence_of_all_faults_is_listed(played: Played) -> None:
+    shown = arena(played.folder, "show", "results/league", "--faults", "--format", "csv")
+    assert (shown.status, shown.err) == (0, "")
+    listed = list(csv.DictReader(shown.out.splitlines()))
+    faults = faults_of_ledger(played)
+    assert [(row["session"], row["bot"], row["fault"]) for row in listed] == [
+        (session, bot, kind) for session, _, bot, kind in faults
+    ]
+    for row, (session, number, _, _) in zip(listed, faults, strict=True):
+        assert row["evidence"] == f"results/league/faults/{session}-{number}.txt"
+        text = (played.folder / row["evidence"]).read_text()
+        assert f"\ncause: {row['cause']}\n" in text
+        assert (row["retired"] == "yes") == ("retired for the session" in text)
+    assert "  barbu-arena show results/league --faults\n" in played.ended.err
 
 
 def test_the_ledger_verifies(played: Played) -> None:

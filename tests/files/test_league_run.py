@@ -1,23 +1,26 @@
 """A league played into its folder, with records from a stand-in for the workers."""
 
 import json
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from barbu_arena.errors import ConfigError, FolderLocked, StorageError, VerificationFailed
-from barbu_arena.files import league_run
+from barbu_arena.files import evidence, league_run
 from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests, seconds_per_session
+from barbu_arena.files.ledger import LEDGER_NAME, LedgerWriter
 from barbu_arena.files.results_folder import League, read_league
 from barbu_arena.files.tournament_file import load_tournament
 from barbu_arena.league.pool import Stop
 from barbu_arena.league.session_job import BotTiming, Evidence, Played
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.fault import Fault
-from barbu_arena.referee.record import FaultEntry
+from barbu_arena.referee.record import SessionRecord
 from barbu_arena.referee.session_plan import SessionPlan
-from tests.referee_alone import played_session
+from tests.referee_alone import FaultyPlayer, played_session
 from tests.small_leagues import write_league
 
 
@@ -201,45 +204,87 @@ HOSTILE = b"\x1b[2J<script>\xff\n"
 def played_with_trouble(
     tournament: Tournament, plans: Iterator[SessionPlan], *_: object
 ) -> Iterator[Played | None]:
+    """Stand in for the workers: one session, in which seat 0 has two faults."""
     plan = next(plans)
-    record = played_session(plan, tournament.rules, tournament.seed)
-    entry = FaultEntry(3, 2, "play", 17, "protocol", True)
-    fault = Fault("protocol", "not valid \x1b[31mJSON", b'{"id":"0123abcd"}\n', HOSTILE * 5000)
-    evidence = Evidence(plan.bots[2], entry, fault, "killed by SIGKILL", b"line\n" * 30 + HOSTILE)
-    kept = Fault("illegal", "no such card", b"{}", b"QD")
-    second = Evidence(plan.bots[0], FaultEntry(4, 0, "play", 1, "illegal", False), kept, "", b"")
-    yield Played(
-        record, 1.0, (), (evidence, second), ((plan.bots[2], HOSTILE * 100_000),), ("lag",)
+    bad = FaultyPlayer({5: "illegal", 9: "protocol"})
+    record = played_session(plan, tournament.rules, tournament.seed, [bad])
+    assert [entry.fault for entry in record.faults] == ["illegal", "protocol"]
+    kept = tuple(
+        Evidence(plan.bots[0], entry, Fault(entry.fault, "so it was", b"{}\n", HOSTILE), "", b"")
+        for entry in record.faults
     )
+    yield Played(record, 1.0, (), kept, ((plan.bots[2], HOSTILE * 100_000),), ("lag",))
 
 
-def test_the_evidence_of_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_evidence_is_on_the_disk_before_the_session_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(league_run, "play_all", played_with_trouble)
     league = league_of(tmp_path, rounds=1)
-    play(league)
-    bot = next(iter(json.loads(league.ledger.read_text())["bots"][2:]))
-    first = (league.folder / "faults" / "1.1.1-1.txt").read_text("utf-8")
-    assert all(char.isprintable() or char == "\n" for char in first)
-    assert len(first) < 20_000
-    lines = first.splitlines()
-    assert lines[:6] == [
-        "session 1.1.1, deal 3, seat 2, play 17",
-        f"bot: {bot}",
-        "fault: protocol, retired for the session",
-        "cause: not valid \\x1b[31mJSON",
-        "process: killed by SIGKILL",
-        'question: {"id":"0123abcd"}',
-    ]
-    assert lines[6].startswith("answer: \\x1b[2J<script>\\xff\\x0a")
-    assert lines[7] == "stderr, its end:"
-    assert lines[8:27] == ["  line"] * 19
-    assert lines[27] == "  \\x1b[2J<script>\\xff"
-    assert lines[28:] == [
-        "play it again:", f"  barbu-arena reproduce {league.folder} 1.1.1",
-    ]  # fmt: skip
-    second = (league.folder / "faults" / "1.1.1-2.txt").read_text("utf-8")
-    assert "\nfault: illegal\n" in second
-    assert "\nprocess: went on\n" in second
+    done: list[str] = []
+    sync, append = os.fsync, LedgerWriter.append
+
+    def noted_sync(fd: int) -> None:
+        done.append(Path(os.readlink(f"/proc/self/fd/{fd}")).name)
+        sync(fd)
+
+    def noted_append(self: LedgerWriter, record: SessionRecord) -> None:
+        done.append(LEDGER_NAME)
+        append(self, record)
+
+    with LeagueRun(league, pinned=True) as run:
+        monkeypatch.setattr(evidence.os, "fsync", noted_sync)
+        monkeypatch.setattr(LedgerWriter, "append", noted_append)
+        assert len(list(run.play(1, True, Stop()))) == 1
+    # The first is the folder, when the ledger is made.
+    assert done[1:] == ["1.1.1-1.txt", "1.1.1-2.txt", "faults", LEDGER_NAME]
+
+
+class Killed(BaseException):
+    """What kill -9 does, as far as the disk is concerned: nothing more happens."""
+
+
+def test_evidence_of_a_session_that_never_counted_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = league_of(tmp_path, rounds=2)
+    with monkeypatch.context() as patch:
+        patch.setattr(league_run, "play_all", played_with_trouble)
+        play(league)
+        faults = league.folder / "faults"
+        kept = {path.name: path.read_bytes() for path in faults.iterdir()}
+        assert sorted(kept) == ["1.1.1-1.txt", "1.1.1-2.txt"]
+
+        def killed(*_: object) -> None:
+            raise Killed
+
+        patch.setattr(LedgerWriter, "append", killed)
+        with pytest.raises(Killed):
+            play(league)
+    assert {path.name for path in faults.iterdir()} > set(kept)
+    (faults / "notes.txt").write_text("mine")
+    with LeagueRun(league, pinned=True) as run:
+        assert len(run.tally.summaries) == 1
+    left = {path.name: path.read_bytes() for path in faults.iterdir()}
+    assert left == {**kept, "notes.txt": b"mine"}
+
+
+def test_the_play_stops_while_there_is_room_for_what_is_in_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = league_of(tmp_path, rounds=2)
+    room = iter([True, True, True, False])
+    monkeypatch.setattr(league_run, "has_room", lambda _: next(room))
+    with LeagueRun(league, pinned=True) as run, pytest.raises(StorageError) as stopped:
+        list(run.play(1, True, Stop()))
+    assert len(league.ledger.read_bytes().splitlines()) == 3
+    assert re.fullmatch(
+        rf"{league.folder}: disk full soon \(\d+\.\d MB left, 0\.5 MB needed for a session\): "
+        r"3 sessions are safe; free \d+ MB and run the same command again",
+        str(stopped.value),
+    )
+    monkeypatch.setattr(league_run, "has_room", lambda _: True)
+    assert play(league) == ["1.1.4", "2.1.1", "2.1.2", "2.1.3", "2.1.4"]
 
 
 def test_logs_are_capped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,8 +307,12 @@ def test_a_full_disk_beside_the_ledger(tmp_path: Path, monkeypatch: pytest.Monke
     play(league, most=1)
     (league.folder / "timings.jsonl").unlink()
     (league.folder / "timings.jsonl").mkdir()
-    with pytest.raises(StorageError, match="all finished sessions are safe"):
+    with pytest.raises(StorageError) as refused:
         play(league)
+    assert str(refused.value) == (
+        f"{league.folder}/timings.jsonl: cannot be written: Is a directory: 2 sessions are safe; "
+        "see to the disk, then run the same command again"
+    )
     # The session was in the ledger before.
     assert len(league.ledger.read_bytes().splitlines()) == 2
 
