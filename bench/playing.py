@@ -8,12 +8,13 @@ from pathlib import Path
 from barbu_arena.files.ledger import LedgerWriter
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.game.session import Session, dealer
-from barbu_arena.league.pool import Stop, play_all
+from barbu_arena.league.pool import Playing, Stop, play_all
 from barbu_arena.league.session_job import Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.process import BotProcess
+from barbu_arena.players.sandbox import launch_plainly
 from barbu_arena.referee.record import record_line
 from barbu_arena.referee.record_reader import read_record
 from barbu_arena.referee.replay import check_record
@@ -95,7 +96,7 @@ def ledger_share(table: Tournament, folder: Path, first_set: int) -> float:
     the least time that a session can take, so the largest share.
     """
     bots_before = _children_cpu()
-    team = Team(table)
+    team = Team(table, launch_plainly)
     play(table, team, first_set, 1)  # the bots have started
     start = time.process_time()
     games = play(table, team, first_set, LEDGER_SESSIONS)
@@ -127,9 +128,9 @@ def own_latency(table: Tournament, team: Team, first_set: int) -> list[float]:
     times: list[float] = []
     clock = time.perf_counter
 
-    def timed(self: BotProcess, line: bytes, deadline: float, wait_ms: int) -> bytes:
+    def timed(self: BotProcess, line: bytes, wait_ms: int) -> bytes:
         times.append(clock())
-        data = exchange(self, line, deadline, wait_ms)
+        data = exchange(self, line, wait_ms)
         times.append(clock())
         return data
 
@@ -156,7 +157,7 @@ def rate(table: Tournament, jobs: int) -> float:
     plans = (SessionPlan(i + 1, 1, 1, i, NAMES) for i in range(SCALING_SESSIONS))
     count = 0
     start = end = 0.0
-    for played in play_all(table, plans, jobs, True, Stop()):
+    for played in play_all(table, plans, Playing(launch_plainly, jobs), Stop()):
         if played is None:
             continue
         end = time.perf_counter()

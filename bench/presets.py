@@ -10,11 +10,12 @@ from pathlib import Path
 
 from barbu_arena.files.bot_folder import load_bot
 from barbu_arena.files.rules_file import load_rules, preset_names
-from barbu_arena.league.pool import Stop, default_jobs, play_all
+from barbu_arena.league.pool import Playing, Stop, default_jobs, play_all
 from barbu_arena.league.schedule import sessions
 from barbu_arena.league.standings import Standing, standings
 from barbu_arena.league.summary import summarise
 from barbu_arena.league.tournament import SchedulePlan, Tournament
+from barbu_arena.players.sandbox import launch_plainly
 
 BOTS = Path(__file__).parent.parent / "bots"
 NAMES = ("random", "dodger", "steady", "dreamer")
@@ -26,7 +27,9 @@ def league(preset: str, count: int) -> tuple[Standing, ...]:
     bots = tuple(load_bot(BOTS / name) for name in NAMES)
     plan = SchedulePlan(rounds=max(2, count // 4), seatings=4)
     tournament = Tournament("presets", rules, preset, bots, plan)
-    played = play_all(tournament, sessions(tournament), default_jobs(), True, Stop())
+    played = play_all(
+        tournament, sessions(tournament), Playing(launch_plainly, default_jobs()), Stop()
+    )
     summaries = [summarise(game.record, rules) for game in played if game is not None]
     return standings(summaries, 4)
 

@@ -29,6 +29,7 @@ from startup import begin_million, version, write_million
 
 from barbu_arena.league.team import Team
 from barbu_arena.players import compact_json
+from barbu_arena.players.sandbox import launch_plainly
 
 Rows = dict[str, list[float]]
 
@@ -74,7 +75,7 @@ def measure(folder: Path, repeats: int) -> Rows:
 def _c_bots(rows: Rows, folder: Path, first_set: int) -> None:
     """Measure on one core what needs the C bots."""
     table = tournament(folder, [str(folder / "first")])
-    team = Team(table)
+    team = Team(table, launch_plainly)
     sessions(table, team, 0)
     ground = floor([folder / "echo"], C_LINE)
     rows["floor, C, µs"].append(ground * 1e6)
@@ -95,7 +96,7 @@ def _c_bots(rows: Rows, folder: Path, first_set: int) -> None:
 def _python_bots(rows: Rows, folder: Path, first_set: int) -> None:
     """Measure on one core the rate of sessions of Python bots and what their floor allows."""
     table = tournament(folder, PYTHON_BOT)
-    team = Team(table)
+    team = Team(table, launch_plainly)
     sessions(table, team, 0)
     ground = floor(PYTHON_BOT, typical_question())
     each, _ = sessions(table, team, first_set)

@@ -1,10 +1,14 @@
 """`barbu-arena match`: four bots against each other, without a tournament file."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from barbu_arena.cli.options import FOLDER, playing_options, results_option, strict_option
+
+if TYPE_CHECKING:
+    from barbu_arena.players.launching import Wish
 
 
 @click.command()
@@ -31,6 +35,7 @@ def command(  # noqa: PLR0913  one for each option
     seed: str | None,
     results: Path,
     strict: bool,
+    sandbox: "Wish | None",
     jobs: int | None,
     no_pin: bool,
     quiet: bool,
@@ -57,5 +62,6 @@ def command(  # noqa: PLR0913  one for each option
     )
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []
-    options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
+    resume += ["--sandbox", sandbox] if sandbox is not None else []
+    options = PlayOptions(jobs, not no_pin, quiet, verbose, strict, sandbox)
     return run_file(file, results, chosen, options, resume, say_seed=True)

@@ -43,9 +43,20 @@ def strict_option(function: Function) -> Function:
     return add(function)
 
 
+def sandbox_option(function: Function) -> Function:
+    """Add ``--sandbox``."""
+    add = click.option(
+        "--sandbox",
+        type=click.Choice(["auto", "required", "none"]),
+        help="Whether bots run in a sandbox.  [default: as the tournament says, else auto]",
+    )
+    return add(function)
+
+
 def playing_options(function: Function) -> Function:
     """Add the options of commands that play sessions."""
     for option in (
+        sandbox_option,
         click.option("-v", "--verbose", is_flag=True, help="A line for every session."),
         click.option("-q", "--quiet", is_flag=True, help="Nothing but the result."),
         click.option("--no-pin", is_flag=True, help="Do not bind each table to one core."),

@@ -10,7 +10,8 @@ from barbu_arena.cli.progress import Progress
 from barbu_arena.cli.signals import STOPPING, StopSignals
 from barbu_arena.cli.streams import tell, write
 from barbu_arena.files.league_run import LeagueRun
-from barbu_arena.league.pool import default_jobs
+from barbu_arena.league.pool import Playing
+from barbu_arena.players.launching import Wish
 
 INTERRUPTED = 130
 BOT_FAILED = 3
@@ -25,10 +26,16 @@ class PlayOptions:
     quiet: bool
     verbose: bool
     strict: bool = False
+    sandbox: Wish | None = None
+    """In place of the tournament's."""
 
 
 def play_league(
-    run: LeagueRun, options: PlayOptions, resume: Sequence[str], signals: StopSignals
+    run: LeagueRun,
+    playing: Playing,
+    options: PlayOptions,
+    resume: Sequence[str],
+    signals: StopSignals,
 ) -> int:
     """Play what is missing, write what is derived, print the table; return the exit status.
 
@@ -39,7 +46,7 @@ def play_league(
         for summary in run.tally.summaries:
             progress.count(summary)
         _say_begin(run, progress, options.quiet)
-        _play(run, options, progress, signals)
+        _play(run, playing, progress, signals)
     write_derived(run.league, run.tally)
     if len(run.tally.summaries) < run.planned:
         left = run.planned - len(run.tally.summaries)
@@ -62,11 +69,11 @@ def _say_more(folder: str, faults: bool) -> None:
         tell(f"  {command_line(words)}")
 
 
-def _play(run: LeagueRun, options: PlayOptions, progress: Progress, signals: StopSignals) -> None:
+def _play(run: LeagueRun, playing: Playing, progress: Progress, signals: StopSignals) -> None:
     """Play until all is played or a signal says otherwise."""
     told = False
     signals.abrupt = False
-    for played in run.play(options.jobs or default_jobs(), options.pin, signals.stop):
+    for played in run.play(playing, signals.stop):
         if played is not None:
             progress.count(run.tally.summaries[-1])
             progress.finished(played)

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from barbu_arena.cli.options import FILE, FOLDER
+from barbu_arena.cli.options import FILE, FOLDER, sandbox_option
 from barbu_arena.cli.streams import write
 
 if TYPE_CHECKING:
     from barbu_arena.files.rematch import Rematch
+    from barbu_arena.players.launching import Wish
+    from barbu_arena.players.sandbox import Launch
     from barbu_arena.referee.difference import Difference
     from barbu_arena.referee.record import SessionRecord
 
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 @click.argument("folder", type=FOLDER)
 @click.argument("session")
 @click.option("--tournament", type=FILE, help="The tournament file, if it has moved.")
-def command(folder: Path, session: str, tournament: Path | None) -> None:
+@sandbox_option
+def command(folder: Path, session: str, tournament: Path | None, sandbox: "Wish | None") -> None:
     """Play a session again with its bots and compare.
 
     SESSION is round.table.seating. Ends with 4 and names the first difference if the
@@ -28,6 +31,7 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
     Example:
       barbu-arena reproduce results/quickstart 1.1.2
     """
+    from barbu_arena.cli.launch import choose_launching
     from barbu_arena.errors import VerificationFailed
     from barbu_arena.files.rematch import rematch
     from barbu_arena.files.results_folder import find_record, read_league
@@ -36,7 +40,8 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
     league = read_league(folder)
     record = find_record(league, session)
     again = rematch(league, record, tournament)
-    played = _play(again)
+    launching = choose_launching(again.tournament, sandbox)
+    played = _play(again, launching.launch)
     if played is None:
         raise click.Abort
     if played == record:
@@ -51,12 +56,13 @@ def command(folder: Path, session: str, tournament: Path | None) -> None:
     raise VerificationFailed(f"{reason}\n{_explain(again, record, difference)}")
 
 
-def _play(again: "Rematch") -> "SessionRecord | None":
+def _play(again: "Rematch", launch: "Launch") -> "SessionRecord | None":
     from barbu_arena.cli.signals import StopSignals
-    from barbu_arena.league.pool import play_all
+    from barbu_arena.league.pool import Playing, play_all
 
     with StopSignals() as signals:
-        for played in play_all(again.tournament, iter([again.plan]), 1, True, signals.stop):
+        plans = iter([again.plan])
+        for played in play_all(again.tournament, plans, Playing(launch, 1), signals.stop):
             if played is not None:
                 return played.record
     return None

@@ -1,10 +1,14 @@
 """`barbu-arena run`: play a league, or go on with it."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from barbu_arena.cli.options import FILE, playing_options, results_option, strict_option
+
+if TYPE_CHECKING:
+    from barbu_arena.players.launching import Wish
 
 
 @click.command()
@@ -19,6 +23,7 @@ def command(  # noqa: PLR0913  one for each option
     results: Path,
     seed: str | None,
     strict: bool,
+    sandbox: "Wish | None",
     jobs: int | None,
     no_pin: bool,
     quiet: bool,
@@ -39,6 +44,7 @@ def command(  # noqa: PLR0913  one for each option
 
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []
+    resume += ["--sandbox", sandbox] if sandbox is not None else []
     resume += ["--seed", seed] if seed is not None else []
-    options = PlayOptions(jobs, not no_pin, quiet, verbose, strict)
+    options = PlayOptions(jobs, not no_pin, quiet, verbose, strict, sandbox)
     return run_file(file, results, seed, options, resume)

@@ -3,13 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from barbu_arena.cli.launch import choose_launching
 from barbu_arena.cli.playing import INTERRUPTED, PlayOptions, command_line, play_league
 from barbu_arena.cli.signals import StopSignals
 from barbu_arena.cli.streams import tell
 from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests
 from barbu_arena.files.results_folder import League
 from barbu_arena.files.tournament_file import load_tournament
-from barbu_arena.players.sandbox import BANNER, decide
+from barbu_arena.league.pool import Playing, default_jobs
+
+_LONG_SEED = 16
+_SHORT_SEED = (
+    "the seed is short: a bot can guess it from its own 13 cards and know all others. "
+    "Leave it out, and 128 random bits are drawn."
+)
 
 
 def run_file(
@@ -29,19 +36,20 @@ def run_file(
     folder = results / found.plan.name
     chosen = begin_seed(folder, found.seed)
     tournament = found.tournament(chosen)
-    mode = decide(tournament.sandbox)
     if not options.quiet:
         if say_seed:
             tell(f"seed {chosen}, kept in {folder}")
         elif found.seed is None:
             tell(f"seed {chosen}")
-        if tournament.sandbox == "auto":
-            tell(BANNER)
+    launching = choose_launching(tournament, options.sandbox, quiet=options.quiet)
+    if (options.sandbox or tournament.sandbox) == "required" and len(chosen) < _LONG_SEED:
+        tell(_SHORT_SEED)
     try:
         with StopSignals(abrupt=True) as signals:
-            league = League(folder, tournament, mode, bot_digests(tournament), file)
+            league = League(folder, tournament, launching.mode, bot_digests(tournament), file)
+            playing = Playing(launching.launch, options.jobs or default_jobs(), options.pin)
             with LeagueRun(league, options.pin) as run:
-                return play_league(run, options, resume, signals)
+                return play_league(run, playing, options, resume, signals)
     except KeyboardInterrupt:
         tell("interrupted; go on with")
         tell(command_line(resume))

@@ -8,6 +8,7 @@ import os
 import shlex
 import stat
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +17,10 @@ from pydantic import Field
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.document import Document, Name, Section, holding, text
+from barbu_arena.files.sandbox_checks import command_inside
 from barbu_arena.files.start_checks import CannotStart, NotThere, resolve_command
 from barbu_arena.files.yaml_reader import shown_path
-from barbu_arena.players.bot import Bot
+from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.printable import printable
 
 BOT_FILE = "bot.yaml"
@@ -44,6 +46,7 @@ Word = Annotated[str, text("a printable text of at most 1000 characters", 1000)]
 Command = Annotated[list[Word], holding("a list of at least 1 word", len)]
 Output = Annotated[str, text("a path inside the bot's folder", fits=_is_inside)]
 Extra = Annotated[str, text("an absolute path, and not all of '/'", fits=_is_extra)]
+Extras = Annotated[list[Extra], holding("a list of at most 16 paths", lambda them: len(them) <= 16)]
 
 
 class _BotFile(Section):
@@ -54,27 +57,63 @@ class _BotFile(Section):
     description: Annotated[str, text("a text of at most 200 characters", 200)] = ""
     build: Command = Field(default_factory=list)
     build_output: list[Output] = Field(default_factory=list)
-    read_only: list[Extra] = Field(default_factory=list)
+    read_only: Extras = Field(default_factory=list)
 
 
-def load_bot(folder: Path, *, name: str | None = None, args: Sequence[str] = ()) -> Bot:
-    """Return the bot of a folder, under another name if one is given, with more arguments.
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What the organiser gives a bot: another name, more arguments, limits, paths it may see."""
+
+    name: str | None = None
+    args: tuple[str, ...] = ()
+    read_only: tuple[str, ...] = ()
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
+
+
+def load_bot(folder: Path, grant: Grant | None = None) -> Bot:
+    """Return the bot of a folder as an entrant.
 
     Its command is resolved, and checked as far as that goes without running it. Raises ConfigError
     with all problems, one a line.
     """
+    grant = grant or Grant()
     document = _bot_document(folder)
     file = document.check(_BotFile)
-    command = _command(document, folder, name)
+    command = _command(document, folder, grant.name)
     document.finish()
     assert file is not None  # or finish would have raised
+    real = Path(os.path.realpath(folder))
+    read_only = tuple(os.path.expanduser(path) for path in grant.read_only)
+    inside = command_inside(file.command[0], command, real, read_only)
+    ungranted = [path for path in file.read_only if path not in grant.read_only]
     return Bot(
-        name=name or file.name,
-        folder=os.path.realpath(folder),
-        command=(*command, *args),
+        name=grant.name or file.name,
+        folder=str(real),
+        command=(*command, *grant.args),
         version=file.version,
         author=file.author,
         description=file.description,
+        inside=(*inside.command, *grant.args),
+        hidden=_ungranted(ungranted) or _missing(read_only) or inside.hidden,
+        read_only=read_only,
+        limits=grant.limits,
+    )
+
+
+def _missing(paths: Sequence[str]) -> str:
+    """Return why a bot does not start in the sandbox whose extra paths are not all there."""
+    missing = [path for path in paths if not os.path.exists(path)]
+    return f"read_only: no such path: {printable(missing[0], 200)}" if missing else ""
+
+
+def _ungranted(paths: Sequence[str]) -> str:
+    """Return why a bot does not start in the sandbox that wants to see what nobody granted it."""
+    if not paths:
+        return ""
+    wanted = ", ".join(printable(path, 200) for path in paths)
+    return (
+        f"it wants to see {wanted}. If you agree, repeat that under 'read_only' for this bot in "
+        "the tournament"
     )
 
 

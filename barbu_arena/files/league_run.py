@@ -22,8 +22,9 @@ from barbu_arena.files.manifest import (
     refuse_difference,
     write_manifest,
 )
+from barbu_arena.files.overlap import refuse_overlap
 from barbu_arena.files.results_folder import League, Tally, tally
-from barbu_arena.league.pool import Stop, play_all
+from barbu_arena.league.pool import Playing, Stop, play_all
 from barbu_arena.league.schedule import session_count, sessions
 from barbu_arena.league.session_job import Played
 from barbu_arena.league.tournament import Tournament
@@ -48,7 +49,7 @@ class LeagueRun:
         """
         self.league = league
         self.planned = session_count(league.tournament)
-        _refuse_overlap(league)
+        refuse_overlap(league)
         _make_folder(league.folder)
         self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.bots}
         self._stamps = {name: folder_stamps(folder) for name, folder in self._folders.items()}
@@ -87,7 +88,7 @@ class LeagueRun:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def play(self, jobs: int, pin: bool, stop: Stop) -> Iterator[Played | None]:
+    def play(self, playing: Playing, stop: Stop) -> Iterator[Played | None]:
         """Play what is missing; a session is safe on the disk when it is yielded.
 
         Raises StorageError when the disk refuses, or soon would: what was yielded is safe.
@@ -97,7 +98,7 @@ class LeagueRun:
         self._full = False
         with LedgerWriter(self.league.ledger) as ledger:
             room = self._while_there_is_room(plans)
-            for played in play_all(self.league.tournament, room, jobs, pin, stop):
+            for played in play_all(self.league.tournament, room, playing, stop):
                 if played is not None:
                     self._refuse_changed(played.record.bots)
                     self._keep(played, ledger)
@@ -164,18 +165,6 @@ def seconds_per_session(folder: Path) -> float | None:
         # Timings are a help, not a truth: a torn or missing file is no error.
         pass
     return sum(times) / len(times) if times else None
-
-
-def _refuse_overlap(league: League) -> None:
-    """Raise ConfigError if a bot could read the results, or the results would change a bot."""
-    results = league.folder.resolve()
-    for bot in league.tournament.bots:
-        folder = Path(bot.folder).resolve()
-        if folder == results or folder in results.parents or results in folder.parents:
-            raise ConfigError(
-                f"bot '{bot.name}': its folder {bot.folder} and the results folder "
-                f"{league.folder} overlap; choose another place with --results"
-            )
 
 
 def _make_folder(folder: Path) -> None:

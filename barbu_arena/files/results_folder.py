@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
 from barbu_arena.errors import ConfigError, VerificationFailed
 from barbu_arena.files.ledger import LEDGER_NAME, read_ledger
@@ -18,6 +18,7 @@ from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
+from barbu_arena.players.usage import Ponder
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import RECORD_VERSION, SessionRecord
@@ -94,9 +95,17 @@ def _league(folder: Path, manifest: dict[str, Any]) -> League:
         schedule=SchedulePlan(schedule["kind"], schedule["rounds"], schedule["seatings"]),
         clock=ClockLimits(**fields["clock"]),
         faults=FaultPolicy(**fields["faults"]),
+        ponder=_ponder(fields.get("ponder", "fault")),
     )
     source = folder.resolve() / str(manifest["source"])
     return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]), source)
+
+
+def _ponder(word: object) -> Ponder:
+    for known in get_args(Ponder):
+        if word == known:
+            return cast("Ponder", word)
+    raise ValueError(f"ponder: {word!r:.40}")
 
 
 class PlannedSessions:

@@ -86,6 +86,20 @@ def _check_content(head: bytes, word: str) -> None:
         _check_binary(head, word)
 
 
+def interpreter_of(path: Path) -> str:
+    """Return what runs a script: the program that its '#!' line names; empty for a binary.
+
+    What ``env`` looks up comes without a path.
+    """
+    head = _head(path)
+    words = head.split(b"\n", 1)[0][2:].decode("utf-8", "replace").split()
+    if not head.startswith(b"#!") or not words:
+        return ""
+    if os.path.basename(words[0]) == "env":
+        return next((part for part in words[1:] if not part.startswith("-")), words[0])
+    return words[0]
+
+
 def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, RootModel
 
 from barbu_arena.errors import ConfigError
-from barbu_arena.files.bot_folder import Word, load_bot
+from barbu_arena.files.bot_folder import Extras, Grant, Word, load_bot
 from barbu_arena.files.document import (
     Document,
     Name,
@@ -28,6 +28,8 @@ from barbu_arena.game.rules import RuleSet
 from barbu_arena.league.tournament import SchedulePlan, Seatings, Tournament
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.clock import ClockLimits
+from barbu_arena.players.launching import Wish
+from barbu_arena.players.usage import Ponder
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 
@@ -43,7 +45,10 @@ def _is_seed(seed: str) -> bool:
 
 Seed = Annotated[str, text(_SEED, fits=_is_seed)]
 Kind = Literal["round-robin"]
-Sandbox = Literal["auto", "required", "none"]
+
+
+Memory = Annotated[int, whole(16, 1 << 20)]
+Processes = Annotated[int, whole(1, 4096)]
 
 
 # Defaults are those of the dataclasses that the sections become: only keys given are handed on.
@@ -67,8 +72,8 @@ class _Faults(Section):
 
 
 class _Limits(Section):
-    memory_mib: Annotated[int, whole(16, 1 << 20)] = 0
-    processes: Annotated[int, whole(1, 4096)] = 0
+    memory_mib: Memory = 0
+    processes: Processes = 0
 
 
 class _TournamentFile(Section):
@@ -80,7 +85,8 @@ class _TournamentFile(Section):
     clock: _Clock = Field(default_factory=_Clock)
     faults: _Faults = Field(default_factory=_Faults)
     limits: _Limits = Field(default_factory=_Limits)
-    sandbox: Annotated[Sandbox, one_of(Sandbox)] = "auto"
+    sandbox: Annotated[Wish, one_of(Wish)] = "auto"
+    ponder: Annotated[Ponder, one_of(Ponder)] = "fault"
     reuse: Annotated[bool, truth()] = False
 
 
@@ -88,6 +94,9 @@ class _BotEntry(Section):
     folder: Word = Field(description="the folder of a bot")
     name: Name | None = None
     args: list[Word] = Field(default_factory=list)
+    read_only: Extras = Field(default_factory=list)
+    memory_mib: Memory = 0
+    processes: Processes = 0
 
 
 class _BotFolder(RootModel[Word]):
@@ -120,7 +129,8 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
     document = Document(path)
     file = document.check(_TournamentFile)
     rules = _rules(document, path.parent)
-    bots = _bots(document, path.parent)
+    limits = ResourceLimits(**_given(file.limits)) if file else ResourceLimits()
+    bots = _bots(document, path.parent, limits)
     clock = _clock(file.clock) if file else ClockLimits()
     if clock.free_ms + clock.bank_ms == 0:
         document.complain(("clock",), "expected free_ms or bank_s above 0, got no time to answer")
@@ -135,8 +145,9 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
         schedule=SchedulePlan(**_given(file.schedule)),
         clock=clock,
         faults=FaultPolicy(**_given(file.faults)),
-        limits=ResourceLimits(**_given(file.limits)),
+        limits=limits,
         sandbox=file.sandbox,
+        ponder=file.ponder,
         reuse=file.reuse,
     )
     return TournamentFile(plan, file.seed if seed is None else seed, document.source)
@@ -171,14 +182,14 @@ def _rules(document: Document, folder: Path) -> RuleSet | None:
         return None
 
 
-def _bots(document: Document, folder: Path) -> list[Bot]:
+def _bots(document: Document, folder: Path, limits: ResourceLimits) -> list[Bot]:
     """Return the bots that can be had; what is wrong with others, and with all, is noted."""
     at = ("bots",)
     bots: list[Bot] = []
     names: dict[str, int] = {}
     count = document.size(at)
     for i in range(min(count, MOST_BOTS)):
-        bot = _bot(document, (*at, i), folder)
+        bot = _bot(document, (*at, i), folder, limits)
         if bot is None:
             continue
         bots.append(bot)
@@ -192,7 +203,7 @@ def _bots(document: Document, folder: Path) -> list[Bot]:
     return bots
 
 
-def _bot(document: Document, at: Place, folder: Path) -> Bot | None:
+def _bot(document: Document, at: Place, folder: Path, limits: ResourceLimits) -> Bot | None:
     entry: _BotEntry | None
     if isinstance(document.get(at), str):
         short = document.check(_BotFolder, at)
@@ -206,10 +217,21 @@ def _bot(document: Document, at: Place, folder: Path) -> Bot | None:
         return None
     try:
         place = folder / os.path.expanduser(entry.folder)
-        return load_bot(place, name=entry.name, args=entry.args)
+        return load_bot(place, _grant(entry, limits))
     except ConfigError as error:
         document.complain_of_file(at, error)
         return None
+
+
+def _grant(entry: _BotEntry, limits: ResourceLimits) -> Grant:
+    return Grant(
+        name=entry.name,
+        args=tuple(entry.args),
+        read_only=tuple(entry.read_only),
+        limits=ResourceLimits(
+            entry.memory_mib or limits.memory_mib, entry.processes or limits.processes
+        ),
+    )
 
 
 def tournament_fields(tournament: Tournament) -> dict[str, Any]:
@@ -221,7 +243,12 @@ def tournament_fields(tournament: Tournament) -> dict[str, Any]:
     return {
         "name": tournament.name,
         "bots": [
-            {"name": bot.name, "version": bot.version, "arguments": list(bot.command[1:])}
+            {
+                "name": bot.name,
+                "version": bot.version,
+                "arguments": list(bot.command[1:]),
+                **({} if bot.limits == tournament.limits else {"limits": asdict(bot.limits)}),
+            }
             for bot in tournament.bots
         ],
         "schedule": asdict(tournament.schedule),
@@ -229,5 +256,6 @@ def tournament_fields(tournament: Tournament) -> dict[str, Any]:
         "faults": asdict(tournament.faults),
         "limits": asdict(tournament.limits),
         "sandbox": tournament.sandbox,
+        "ponder": tournament.ponder,
         "reuse": tournament.reuse,
     }

@@ -19,6 +19,7 @@ from barbu_arena.league.session_job import Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.orphans import adopt_orphans, children, die_with_parent, kill_orphans
+from barbu_arena.players.sandbox import Launch
 from barbu_arena.referee.session_plan import SessionPlan
 
 _TICK_S = 0.2
@@ -46,14 +47,16 @@ class _Broken:
 class _Worker:
     """One worker process and what it plays."""
 
-    def __init__(self, tournament: Tournament, core: int | None, others: list[Any]) -> None:
+    def __init__(
+        self, tournament: Tournament, team: Team, core: int | None, others: list[Any]
+    ) -> None:
         context = _context()
         self.connection, theirs = context.Pipe()
         self.core = core
         self.plan: SessionPlan | None = None
         self.process: Any = context.Process(
             target=_work,
-            args=(theirs, [self.connection, *others], tournament, core, os.getpid()),
+            args=(theirs, [self.connection, *others], tournament, team, core, os.getpid()),
         )
         self.process.start()
         theirs.close()
@@ -85,8 +88,18 @@ def _cores() -> list[int]:
         return []
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How sessions are played; none of it changes a result."""
+
+    launch: Launch
+    jobs: int
+    pin: bool = True
+    """Whether each worker stays on one core with its bots."""
+
+
 def play_all(
-    tournament: Tournament, plans: Iterator[SessionPlan], jobs: int, pin: bool, stop: Stop
+    tournament: Tournament, plans: Iterator[SessionPlan], playing: Playing, stop: Stop
 ) -> Iterator[Played | None]:
     """Play sessions and yield them as they finish, and None at least five times a second.
 
@@ -94,7 +107,7 @@ def play_all(
     the machine fails again and again.
     """
     adopt_orphans()
-    pool = _Pool(tournament, jobs, pin)
+    pool = _Pool(tournament, playing)
     try:
         yield from pool.play(plans, stop)
     finally:
@@ -153,13 +166,14 @@ def _end(process: Any, deadline: float) -> None:  # noqa: ANN401
 class _Pool:
     """The workers, started as there is work for them."""
 
-    def __init__(self, tournament: Tournament, jobs: int, pin: bool) -> None:
+    def __init__(self, tournament: Tournament, playing: Playing) -> None:
         self._tournament = tournament
-        cores = _cores() if pin else []
+        self._launch = playing.launch
+        cores = _cores() if playing.pin else []
         # Two arenas on one machine should not begin on the same core.
         first = os.getpid()
         self._free_cores: list[int | None] = [
-            cores[(first + i) % len(cores)] if cores else None for i in range(jobs)
+            cores[(first + i) % len(cores)] if cores else None for i in range(playing.jobs)
         ]
         self._workers: list[_Worker] = []
         self._strangers = set(children())
@@ -194,7 +208,8 @@ class _Pool:
             if plan is None:
                 return
             others = [worker.connection for worker in self._workers]
-            worker = _Worker(self._tournament, self._free_cores.pop(0), others)
+            team = Team(self._tournament, self._launch)
+            worker = _Worker(self._tournament, team, self._free_cores.pop(0), others)
             self._workers.append(worker)
             worker.give(plan)
 
@@ -244,6 +259,7 @@ def _work(
     connection: Any,  # noqa: ANN401
     inherited: list[Any],
     tournament: Tournament,
+    team: Team,
     core: int | None,
     arena: int,
 ) -> None:
@@ -252,7 +268,6 @@ def _work(
         # An open copy here would hide from another worker that the arena is gone.
         others.close()
     _enter_worker(core, arena)
-    team = Team(tournament)
     try:
         while True:
             try:

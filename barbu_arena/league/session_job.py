@@ -11,6 +11,7 @@ from barbu_arena.game.session import dealer
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.clock import awake
 from barbu_arena.players.fault import ArenaTrouble, Fault
 from barbu_arena.referee.record import FaultEntry, SessionRecord
 from barbu_arena.referee.referee import Referee
@@ -42,6 +43,12 @@ class BotTiming:
     longest_ms: float
     bank_left_ms: int
     late_lines: int
+    off_turn_ms: float
+    """Processor time while others were on move."""
+    peak_mib: int
+    """The most memory that it was seen to hold."""
+    has_pondered: bool
+    """Whether it computed off turn more than may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,8 @@ def _play(tournament: Tournament, plan: SessionPlan, team: Team, voided: tuple[s
         tournament.faults,
     )
     seeds = [bot_seed(tournament.seed, plan.session, seat) for seat in range(4)]
-    record = referee.play(plan, seeds)
+    with awake():
+        record = referee.play(plan, seeds)
     team.rest([plan.bots[entry.seat] for entry in referee.faults if entry.retired])
     evidence = tuple(
         _evidence(players[entry.seat], entry, fault)
@@ -145,4 +153,7 @@ def _timing(player: BotPlayer) -> BotTiming:
         longest_ms=round(used.longest_ms, 1),
         bank_left_ms=player.clock.bank_ms,
         late_lines=used.late_lines,
+        off_turn_ms=round(used.off_turn_ms, 1),
+        peak_mib=used.peak_mib,
+        has_pondered=used.has_pondered,
     )

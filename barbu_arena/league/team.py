@@ -6,11 +6,13 @@ from barbu_arena import __version__
 from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.answers import PROTOCOL
+from barbu_arena.players.bot import Bot
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.compact_json import compact
 from barbu_arena.players.orphans import kill_orphans
 from barbu_arena.players.process import BotProcess, end_all
-from barbu_arena.players.sandbox import launch
+from barbu_arena.players.sandbox import Launch
+from barbu_arena.players.upkeep import Table
 
 GRACE_S = 1.0
 """Between the end of a bot's input and SIGKILL."""
@@ -33,7 +35,9 @@ def hello_fields(tournament: Tournament) -> bytes:
 class Team:
     """The running bots of one worker, by name; a bot lives for one session unless it is reused."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, tournament: Tournament, launch: Launch) -> None:
+        self._launch = launch
+        self._ponder = tournament.ponder
         self._bots = {bot.name: bot for bot in tournament.bots}
         self._clock = tournament.clock
         self._reuse = tournament.reuse
@@ -46,14 +50,19 @@ class Team:
         for name in names:
             player = self._players.get(name)
             if player is None:
-                bot = self._bots[name]
-                self._players[name] = BotPlayer(bot, self._clock, self._hello, launch)
+                self._players[name] = self._player(self._bots[name])
             else:
                 player.new_session()
         players = [self._players[name] for name in names]
+        table = Table()
         for player in players:
-            player.neighbours = players
+            player.sit_at(table)
         return players
+
+    def _player(self, bot: Bot) -> BotPlayer:
+        player = BotPlayer(bot, self._clock, self._hello, self._launch)
+        player.ponder = self._ponder
+        return player
 
     def rest(self, retired: Sequence[str]) -> None:
         """End a session: all bots, or, when they are reused, those that were retired."""

@@ -6,6 +6,8 @@ from typing import Literal
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.clock import ClockLimits
+from barbu_arena.players.launching import Wish
+from barbu_arena.players.usage import Ponder
 from barbu_arena.referee.penalties import FaultPolicy
 
 Seatings = Literal[1, 4, 12, 24]
@@ -32,6 +34,8 @@ class Tournament:
     clock: ClockLimits = field(default_factory=ClockLimits)
     faults: FaultPolicy = field(default_factory=FaultPolicy)
     limits: ResourceLimits = field(default_factory=ResourceLimits)
-    sandbox: Literal["auto", "required", "none"] = "auto"
+    sandbox: Wish = "auto"
+    ponder: Ponder = "fault"
+    """What becomes of a bot that computes while others are on move."""
     reuse: bool = False
     """Whether a bot's process lives on from session to session."""

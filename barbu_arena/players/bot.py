@@ -1,6 +1,14 @@
-"""What the arena knows of a bot before it runs: its name and how to start it."""
+"""What the arena knows of a bot before it runs: its name, how to start it, what it may use."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceLimits:
+    """What one bot may use: memory in MiB, processes and threads together."""
+
+    memory_mib: int = 1024
+    processes: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,11 +21,10 @@ class Bot:
     version: str = ""
     author: str = ""
     description: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ResourceLimits:
-    """What one bot may use."""
-
-    memory_mib: int = 1024
-    processes: int = 64
+    inside: tuple[str, ...] = ()
+    """The command as the sandbox shows it; empty where it cannot start there."""
+    hidden: str = ""
+    """Why it cannot start in the sandbox, and what to do; empty where it can."""
+    read_only: tuple[str, ...] = ()
+    """Further absolute paths that the sandbox shows to this bot."""
+    limits: ResourceLimits = field(default_factory=ResourceLimits)

@@ -2,60 +2,67 @@
 
 import os
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from barbu_arena.players.answers import (
-    BadAnswer,
-    Greeting,
-    carries_id,
-    cut,
-    read_action,
-    read_greeting,
-)
+from barbu_arena.players.answers import BadAnswer, Greeting, cut, read_action, read_greeting
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import Clock, ClockLimits
 from barbu_arena.players.compact_json import compact
 from barbu_arena.players.fault import ArenaTrouble, Fault
+from barbu_arena.players.line_reader import LineReader, LineTooLong
 from barbu_arena.players.process import (
     MAX_LINE,
     BotGone,
     BotProcess,
-    LineTooLong,
-    TooLate,
     monotonic,
 )
+from barbu_arena.players.sandbox import Launch
+from barbu_arena.players.upkeep import OverLimit, Table, Upkeep
+from barbu_arena.players.usage import LOOK_S, Ponder
 
 _EVIDENCE = 4096
 """Bytes of a bot's answer that are kept with a fault."""
-_SLICE_S = 0.02
-"""How often, while one greeting is awaited, the other bots are looked after."""
+
+
+class TooLate(Exception):
+    """The deadline passed without a complete line."""
+
+
+_GREETING_SLICE_S = 0.02
+"""How often, while one greeting is awaited, the other bots are looked after: their pipes fill."""
+_SLICE_MS = int(LOOK_S * 1000)
 _LAG_S = 0.25
-"""A deadline seen this much too late was missed by the arena, not by the bot."""
+"""A wait that ends so much too late was the arena's own: it was stopped, or has no time."""
 _LOOK_S = 0.1
 """At least so long the arena looks for the answer to ``hello``."""
+BUSY = "the computer was busy or asleep"
+_FAILURES = (BotGone, TooLate, LineTooLong, BadAnswer, OverLimit)
 _OUT_OF_RESOURCES = frozenset({11, 12, 23, 24})  # EAGAIN ENOMEM ENFILE EMFILE
 
-Launch = Callable[[Bot], BotProcess]
-_BOM = b"\xef\xbb\xbf"
 # The two usual spellings of an answer; whatever else came is read with care.
 _SHORT = re.compile(rb'\{"id": ?"([0-9a-f]{8})", ?"action": ?"([A-Za-z0-9_:,-]{1,80})"\}\n')
 
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """How long the bot took over one session, for the timings."""
+    """How the bot used its time over one session, for the timings (milliseconds)."""
 
     answers: int
     total_ms: float
     longest_ms: float
     late_lines: int
+    off_turn_ms: float
+    """Processor time while others were on move."""
+    peak_mib: int
+    """The most memory that it was seen to hold."""
+    has_pondered: bool
+    """Whether it computed off turn more than may be."""
 
 
 class BotPlayer:
     """One bot, from its start to its end; between sessions `new_session` resets its clock."""
 
-    def __init__(self, bot: Bot, limits: ClockLimits, hello: bytes, launch: Launch) -> None:
+    def __init__(self, bot: Bot, clock: ClockLimits, hello: bytes, launch: Launch) -> None:
         """`hello` is the text of the first question's fields, without braces and id."""
         self.bot = bot
         self.wants: frozenset[str] = frozenset()
@@ -63,27 +70,40 @@ class BotPlayer:
         self.greeted_ms = 0.0
         """From the start of the process to its greeting."""
         self.process: BotProcess | None = None
-        self.neighbours: Sequence[BotPlayer] = ()
-        """The bots that start at the same table."""
-        self._limits = limits
+        self.ponder: Ponder = "fault"
+        """What it means if the bot computes while others are on move."""
+        self._limits = clock
         self._hello = hello
         self._launch = launch
         self._start_fault: Fault | None = None
+        self._upkeep: Upkeep | None = None
+        self._table = Table()
+        self._lines = LineReader()
         self._id = ""
         self._line = b""
-        self._raw = b""
-        self._late_ids: set[str] = set()
-        self._rest_of_line = False
         self._tokens: list[str] = []
         self.new_session()
 
     def new_session(self) -> None:
         """Wind the clock up."""
         self.clock = Clock(self._limits)
-        self._late_lines = 0
+        self._lines.late_lines = 0
         self._answers = 0
         self._total_ms = 0.0
         self._longest_ms = 0.0
+        self._count_usage()
+
+    def sit_at(self, table: Table) -> None:
+        """Be looked after with the other bots of a table."""
+        self._table = table
+        if self._upkeep is not None:
+            table.bots.append(self._upkeep)
+
+    def _count_usage(self) -> None:
+        self._began = monotonic()
+        self._meter = self._upkeep.usage if self._upkeep is not None else None
+        if self._meter is not None:
+            self._meter.start_session(self._began)
 
     # The start
 
@@ -100,6 +120,8 @@ class BotPlayer:
                 raise ArenaTrouble(f"could not start {self.bot.name}: {error.strerror}") from None
             self._start_fault = Fault("start", f"could not be started: {error.strerror}")
             return
+        self._upkeep = Upkeep(self.bot, self.process)
+        self._table.bots.append(self._upkeep)
         self._line = b'{"id":"%b",%b}\n' % (self._id.encode(), self._hello)
         self.process.send(self._line)
 
@@ -107,32 +129,22 @@ class BotPlayer:
         """Wait for the answer to ``hello``, as long as the start time allows."""
         if self._start_fault is not None or self.greeting is not None:
             return self._start_fault
-        assert self.process is not None
         # What came while the arena waited for others is heard, however long that took.
         deadline = max(self._started + self._limits.start_ms / 1000, monotonic() + _LOOK_S)
         try:
-            self.greeting = read_greeting(self._greeting_line(deadline), self._id)
-        except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
-            return self._start_trouble(trouble, deadline)
+            line = self._lines.line(b"", lambda: self._receive(deadline, _GREETING_SLICE_S))
+            self.greeting = read_greeting(line, self._id)
+        except _FAILURES as trouble:
+            return self._start_trouble(trouble)
         self.greeted_ms = (monotonic() - self._started) * 1000
         self.wants = self.greeting.wants
+        assert self._upkeep is not None
+        self._upkeep.look()
+        self._count_usage()
         return None
 
-    def _greeting_line(self, deadline: float) -> bytes:
-        """Return the first line, keeping those who start beside this bot from being held up."""
-        while True:
-            try:
-                return self._read_line(b"", min(deadline, monotonic() + _SLICE_S))
-            except TooLate:
-                if monotonic() >= deadline:
-                    raise
-            for other in self.neighbours:
-                if other.process is not None:
-                    other.process.keep_flowing()
-
-    def _start_trouble(self, trouble: Exception, deadline: float) -> Fault:
+    def _start_trouble(self, trouble: Exception) -> Fault:
         if isinstance(trouble, TooLate):
-            self._refuse_lag(deadline)
             limit = self._limits.start_ms / 1000
             message = f"no handshake within {limit:g} s{self._unfinished()}"
             return self._fault("handshake", message)
@@ -149,45 +161,82 @@ class BotPlayer:
 
     def ask(self, body: bytes) -> bytes | Fault:
         """Ask a question and return the action, or the fault."""
-        process = self.process
-        assert process is not None
-        clock = self.clock
         self._id = question = self._next_id()
-        wait_ms = clock.deadline_ms
+        wait_ms = self.clock.deadline_ms
         self._line = line = b'{"id":"%b",%b,"deadline_ms":%d,"bank_ms":%d}\n' % (
             question.encode(),
             body,
             wait_ms,
-            clock.bank_ms,
+            self.clock.bank_ms,
         )
-        self._raw = b""
+        self._lines.raw = b""
         start = monotonic()
-        deadline = start + wait_ms / 1000
+        if start >= self._table.due:
+            self._table.look(start)
+            start = monotonic()
+        meter = self._meter
+        if meter is not None:
+            meter.on_move(start)
+        outcome: bytes | Fault
         try:
-            self._raw = data = process.exchange(line, deadline, wait_ms)
-            now = monotonic()
-            short = _SHORT.fullmatch(data)
-            if short and now <= deadline and not process.buffer and short[1].decode() == question:
-                self._charge((now - start) * 1000)
-                return short[2]
-            data = self._read_line(data, deadline)
-            now = monotonic()
-            if now > deadline:
-                raise TooLate
-            action = read_action(data, question)
-            self._charge((now - start) * 1000)
-            return action
-        except (BotGone, TooLate, LineTooLong, BadAnswer) as trouble:
-            self._charge((monotonic() - start) * 1000)
-            return self._ask_fault(trouble, wait_ms, deadline)
+            outcome = self._answer(line, start, wait_ms)
+            heard = self._heard
+        except _FAILURES as trouble:
+            heard = monotonic()
+            outcome = self._ask_fault(trouble, wait_ms)
+        self._charge((heard - start) * 1000)
+        if meter is not None:
+            meter.off_move(start, heard)
+        return outcome
 
-    def _ask_fault(self, trouble: Exception, wait_ms: int, deadline: float) -> Fault:
+    def _answer(self, line: bytes, start: float, wait_ms: int) -> bytes:
+        """Return the action; `_heard` says when it was there."""
+        process, question = self.process, self._id
+        assert process is not None
+        assert self._upkeep is not None
+        if self._upkeep.over:
+            raise OverLimit(self._upkeep.over)
+        deadline = start + wait_ms / 1000
+        data = process.exchange(line, min(wait_ms, _SLICE_MS))
+        self._heard = now = monotonic()
+        if now - start > LOOK_S + _LAG_S:
+            raise ArenaTrouble(BUSY)
+        short = _SHORT.fullmatch(data)
+        in_time = now <= deadline and not self._lines.unfinished
+        if short and in_time and short[1].decode() == question:
+            self._lines.raw = data
+            return short[2]
+        data = self._lines.line(data, lambda: self._receive(deadline, LOOK_S))
+        self._heard = monotonic()
+        if self._heard > deadline:
+            raise TooLate
+        return read_action(data, question)
+
+    def _receive(self, deadline: float, slice_s: float) -> bytes:
+        """Return what comes next, looking after the whole table while there is nothing.
+
+        Raises TooLate at the deadline, and ArenaTrouble if the arena itself was held up.
+        """
+        assert self.process is not None
+        assert self._upkeep is not None
+        while True:
+            now = monotonic()
+            until = min(deadline, now + slice_s)
+            data = self.process.receive(until)
+            if monotonic() - max(now, until) > _LAG_S:
+                raise ArenaTrouble(BUSY)
+            if data:
+                return data
+            if until == deadline:
+                raise TooLate
+            self._table.look(monotonic())
+            if self._upkeep.over:
+                raise OverLimit(self._upkeep.over)
+
+    def _ask_fault(self, trouble: Exception, wait_ms: int) -> Fault:
         if isinstance(trouble, TooLate):
-            self._refuse_lag(deadline)
-            assert self.process is not None
-            self._late_ids.add(self._id)
-            self._rest_of_line = bool(self.process.buffer)
             message = f"no answer within {wait_ms / 1000:.2f} s{self._unfinished()}"
+            self._lines.give_up(self._id)
             return self._fault("timeout", message)
         if isinstance(trouble, BotGone):
             return self._fault("crash", str(trouble))
@@ -196,50 +245,15 @@ class BotPlayer:
     def _bad_output(self, trouble: Exception) -> Fault:
         if isinstance(trouble, BadAnswer):
             return self._fault(trouble.kind, str(trouble))
+        if isinstance(trouble, OverLimit):
+            return self._fault("resource", str(trouble))
         return self._fault("protocol", f"line longer than {MAX_LINE} bytes")
 
-    def _refuse_lag(self, deadline: float) -> None:
-        """Void the session rather than convict a bot of the arena's own delay."""
-        if monotonic() - deadline > _LAG_S:
-            raise ArenaTrouble("the computer was busy or asleep")
-
     def _unfinished(self) -> str:
-        buffer = self.process.buffer if self.process is not None else b""
-        if not buffer:
+        unfinished = self._lines.unfinished
+        if not unfinished:
             return ""
-        return f"; unfinished line {cut(buffer)}: did it end in a line feed, flushed?"
-
-    def _read_line(self, data: bytes, deadline: float) -> bytes:
-        """Return the one line that the bot sends, as far as `data` holds it already."""
-        process = self.process
-        assert process is not None
-        while True:
-            process.buffer += data
-            self._raw = process.buffer
-            if len(process.buffer) > MAX_LINE and b"\n" not in process.buffer[: MAX_LINE + 1]:
-                raise LineTooLong
-            *lines, process.buffer = process.buffer.lstrip(b"\r\n").split(b"\n")
-            lines = [line for line in map(self._clean, lines) if line]
-            lines = [line for line in lines if not self._is_late(line)]
-            if len(lines) > 1 or (lines and process.buffer.strip()):
-                raise BadAnswer(f"more than one line: {cut(self._raw)}")
-            if lines:
-                return lines[0]
-            data = process.receive(deadline)
-
-    def _clean(self, line: bytes) -> bytes:
-        return line.removeprefix(_BOM).strip(b" \t\r")
-
-    def _is_late(self, line: bytes) -> bool:
-        """Whether a line belongs to an answer that was judged before; each is dropped once."""
-        if self._rest_of_line:
-            self._rest_of_line = False
-        elif self._late_ids and (late := carries_id(line, self._late_ids)):
-            self._late_ids.remove(late)
-        else:
-            return False
-        self._late_lines += 1
-        return True
+        return f"; unfinished line {cut(unfinished)}: did it end in a line feed, flushed?"
 
     def _charge(self, elapsed_ms: float) -> None:
         self.clock.charge(elapsed_ms)
@@ -254,18 +268,29 @@ class BotPlayer:
         return self._tokens.pop()
 
     def _fault(self, kind: str, message: str) -> Fault:
-        return Fault(kind, message, self._line, self._raw[:_EVIDENCE])
+        return Fault(kind, message, self._line, self._lines.raw[:_EVIDENCE])
 
     # Verdicts and the end
 
     def last_exchange(self) -> tuple[bytes, bytes]:
         """Return the last question and the answer, cut."""
-        return self._line, self._raw[:_EVIDENCE]
+        return self._line, self._lines.raw[:_EVIDENCE]
 
     def judged(self, fault: Fault) -> None:
         """Send the bot the verdict on its last answer."""
         verdict = {"kind": fault.kind, "message": fault.message}
         self.tell(compact({"type": "fault", "question": self._id, **verdict}))
+
+    def parting_fault(self) -> Fault | None:
+        """Return the fault of a bot that computed while others were on move, if that is one."""
+        meter, now = self._meter, monotonic()
+        if meter is None:
+            return None
+        meter.on_move(now)
+        if self.ponder != "fault" or not meter.has_pondered(now - self._began):
+            return None
+        used = f"used {meter.off_turn_s:.1f} s of processor time while others were on move"
+        return Fault("resource", f"{used}; a bot may compute on its own move only")
 
     def retire(self) -> None:
         """Kill the bot; a new session starts it anew."""
@@ -273,5 +298,14 @@ class BotPlayer:
             self.process.kill()
 
     def answering(self) -> Answering:
-        """Return the timings of the present session."""
-        return Answering(self._answers, self._total_ms, self._longest_ms, self._late_lines)
+        """Return how the present session went."""
+        usage = self._meter
+        return Answering(
+            self._answers,
+            self._total_ms,
+            self._longest_ms,
+            self._lines.late_lines,
+            1000 * usage.off_turn_s if usage is not None else 0.0,
+            usage.peak >> 20 if usage is not None else 0,
+            usage is not None and usage.has_pondered(monotonic() - self._began),
+        )

@@ -1,6 +1,13 @@
 """The time that a bot has: free time per answer, a bank per session, a cap per answer."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from barbu_arena.players.fault import ArenaTrouble
+
+_SLEEP_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +45,18 @@ class Clock:
         if elapsed_ms > self._limits.free_ms:
             self._bank = max(0.0, self._bank - (elapsed_ms - self._limits.free_ms))
             self._show()
+
+
+def slept_s() -> float:
+    """Return how long the computer has slept since it was started; 0 where it does not tell."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return 0.0 if clock is None else time.clock_gettime(clock) - time.monotonic()
+
+
+@contextmanager
+def awake() -> Iterator[None]:
+    """Raise ArenaTrouble at the end if the computer slept meanwhile, for its bots did too."""
+    before = slept_s()
+    yield
+    if slept_s() - before > _SLEEP_S:
+        raise ArenaTrouble("the computer was asleep")

@@ -5,6 +5,17 @@ from dataclasses import dataclass
 FAULT_KINDS = ("start", "handshake", "timeout", "crash", "protocol", "illegal", "resource")
 """The bot's own. ``arena``, trouble of the arena or the machine, is charged to nobody."""
 
+PROMISES = {
+    "start": "its command starts",
+    "handshake": "it answers hello, with protocol 1, in time",
+    "timeout": "it answers within deadline_ms, with a line feed, flushed",
+    "crash": "it runs until the end of its input",
+    "protocol": "it writes one JSON object a line, only when asked, with the question's id",
+    "illegal": "its action is one of `legal`",
+    "resource": "it keeps to its memory, and computes on its own move only",
+}
+"""What a bot promises; each kind of fault is one of these broken."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -31,5 +31,9 @@ class FirstPlayer:
     def judged(self, fault: Fault) -> None:
         """It is never at fault."""
 
+    def parting_fault(self) -> Fault | None:
+        """None, ever."""
+        return None
+
     def retire(self) -> None:
         """Nothing is to be stopped."""

@@ -40,6 +40,11 @@ def die_with_parent(parent: int, sign: int = signal.SIGKILL) -> None:
             os.kill(os.getpid(), sign)
 
 
+def can_adopt() -> bool:
+    """Whether this system lets a process become the parent of orphans."""
+    return _call is not None
+
+
 def adopt_orphans() -> None:
     """Become the parent of all orphaned descendants of this process."""
     if _call is not None:

@@ -37,5 +37,8 @@ class Player(Protocol):
     def judged(self, fault: Fault) -> None:
         """Take note of the referee's verdict on the last answer."""
 
+    def parting_fault(self) -> Fault | None:
+        """Say, after the last deal, what the player did wrong beside its answers, if anything."""
+
     def retire(self) -> None:
         """Stop; no call but `begin` of a new session follows."""

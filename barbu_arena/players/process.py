@@ -11,9 +11,12 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from barbu_arena.players.bot import Bot
+from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import die_with_parent
+from barbu_arena.players.sandbox_report import SandboxReport
+from barbu_arena.players.start import Start
 from barbu_arena.players.stderr_tail import StderrTail
+from barbu_arena.printable import printable_bytes
 
 MAX_LINE = 65_536
 """Bytes of one line, either way, without its line feed."""
@@ -21,6 +24,7 @@ MAX_LINE = 65_536
 _CHUNK = 65_536
 _EXIT_WAIT_S = 0.2
 _GRACE_STEP_S = 0.002
+_SIGNALLED = 128
 _POLL_SLICE_MS = 100  # how often to look for an exit where the kernel cannot tell of it
 
 monotonic = time.monotonic
@@ -28,25 +32,6 @@ monotonic = time.monotonic
 
 class BotGone(Exception):
     """The bot has exited, or closed its output; the message says how."""
-
-
-class LineTooLong(Exception):
-    """The bot sent more than MAX_LINE bytes without a line feed."""
-
-
-class TooLate(Exception):
-    """The deadline passed without a complete line."""
-
-
-def bot_environment() -> dict[str, str]:
-    """Return the small, fixed environment of every bot."""
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "BARBU_ARENA": "1",
-    }
 
 
 def _before_exec(parent: int) -> Callable[[], None]:
@@ -60,7 +45,7 @@ def _before_exec(parent: int) -> Callable[[], None]:
 
 
 class BotProcess:
-    """One running bot. `buffer` holds what it sent of a line that is not complete yet."""
+    """One running bot. `report` is what the sandbox tells of it; None for a plain process."""
 
     __slots__ = (
         "_err_fd",
@@ -70,23 +55,22 @@ class BotProcess:
         "_pidfd",
         "_poll",
         "_popen",
-        "buffer",
+        "report",
         "stderr",
     )
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, start: Start) -> None:
         """Start the bot; raises OSError if it cannot be started."""
-        self._popen = subprocess.Popen(
-            bot.command,
-            cwd=bot.folder,
-            env=bot_environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-            preexec_fn=_before_exec(os.getpid()),  # noqa: PLW1509  the arena has no threads
-        )
+        try:
+            self._popen = _spawn(start)
+        except OSError:
+            if start.report is not None:
+                os.close(start.report)
+            raise
+        finally:
+            for fd in start.inherited:
+                os.close(fd)
+        self.report = SandboxReport(start.report) if start.report is not None else None
         streams = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
         self._in_fd, self._out_fd, self._err_fd = (
             stream.fileno() if stream else -1 for stream in streams
@@ -100,13 +84,22 @@ class BotProcess:
         if self._pidfd >= 0:
             self._poll.register(self._pidfd, select.POLLIN)
         self._pending = b""
-        self.buffer = b""
         self.stderr = StderrTail()
 
     @property
     def pid(self) -> int:
         """The process id, also that of its session and process group."""
         return self._popen.pid
+
+    @property
+    def root_pid(self) -> int:
+        """The pid of the process that all others of the bot descend from; 0 while not known."""
+        return self.report.first_pid() if self.report is not None else self._popen.pid
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was killed, and nothing can be sent or read any more."""
+        return self._out_fd < 0
 
     def send(self, data: bytes) -> None:
         """Write what the pipe takes now and keep the rest for later; never blocks, never raises."""
@@ -126,7 +119,7 @@ class BotProcess:
         """Return what the bot sends next: one or more bytes, of which the last line may be cut.
 
         `deadline` is on the monotonic clock, in seconds; nothing is read after it, however much
-        is there. Raises BotGone or TooLate.
+        is there: empty then. Raises BotGone, and ArenaTrouble if the sandbox failed.
         """
         while (left := deadline - monotonic()) > 0:
             ready = [fd for fd, _ in self._poll.poll(self._wait_ms(left))]
@@ -135,7 +128,7 @@ class BotProcess:
                 return data
             if self._pending:
                 self.send(b"")
-        raise TooLate
+        return b""
 
     def _take(self, ready: list[int]) -> bytes:
         """Read what is ready; output first, so that a last answer is heard before the exit."""
@@ -144,17 +137,26 @@ class BotProcess:
         if self._out_fd in ready:
             data = os.read(self._out_fd, _CHUNK)
             if not data:
-                raise BotGone(self.how_it_ended())
+                raise self._gone()
             return data
         # Where something that the bot started holds its output open, only its exit is seen.
         if self._pidfd in ready or (self._pidfd < 0 and self.has_exited()):
-            raise BotGone(self.how_it_ended())
+            raise self._gone()
         return b""
 
-    def exchange(self, line: bytes, deadline: float, wait_ms: int) -> bytes:
+    def _gone(self) -> Exception:
+        """Return what says that the bot is gone, or that it was not the bot that failed."""
+        ended = self.how_it_ended()
+        if self.report is None or not self.has_exited() or self.report.has_exit_code():
+            return BotGone(ended)
+        self._read_last_stderr()
+        words = printable_bytes(self.stderr.kept().strip().rpartition(b"\n")[2], 200)
+        return ArenaTrouble(f"the sandbox failed ({ended}): {words or 'it said nothing'}")
+
+    def exchange(self, line: bytes, wait_ms: int) -> bytes:
         """Send a line and return the first bytes of the answer: the short way for good bots.
 
-        `wait_ms` is the time until `deadline`. Raises BotGone or TooLate.
+        Empty if nothing came within `wait_ms`, or something else came up: `receive` tells.
         """
         written = 0
         if not self._pending:
@@ -164,13 +166,11 @@ class BotProcess:
                 written = 0  # The pipe is full, or broken: `send` knows what to do about either.
         if written != len(line):
             self.send(line[written:])
-            return self.receive(deadline)
+            return b""
         events = self._poll.poll(wait_ms)
         if len(events) == 1 and events[0][0] == self._out_fd:
-            data = os.read(self._out_fd, _CHUNK)
-            if data:
-                return data
-        return self.receive(deadline)
+            return os.read(self._out_fd, _CHUNK)
+        return b""
 
     def _wait_ms(self, left: float) -> int:
         wait = int(left * 1000) + 1
@@ -197,6 +197,8 @@ class BotProcess:
             time.sleep(_GRACE_STEP_S)
         if status is None:
             return "closed its output"
+        if self.report is not None and status > _SIGNALLED:
+            status = _SIGNALLED - status  # bubblewrap tells a signal as a shell does
         if status >= 0:
             return f"exited with status {status}"
         with contextlib.suppress(ValueError):
@@ -224,8 +226,14 @@ class BotProcess:
 
         A second call does nothing: the number of the group may be another's by then.
         """
-        if self._out_fd < 0:
+        if self.is_closed:
             return
+        first = self.report.first_pid() if self.report is not None else 0
+        if first:
+            # bubblewrap's own end would leave this one to others, and behind it the bot. The
+            # number is still its own: until the arena has reaped it, it is at most a zombie.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(first, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         self._popen.kill()
@@ -248,8 +256,28 @@ class BotProcess:
             stream.close()
         if self._pidfd >= 0:
             os.close(self._pidfd)
+        if self.report is not None:
+            self.report.close()
         # These numbers may soon be those of other files.
         self._in_fd = self._out_fd = self._err_fd = self._pidfd = -1
+
+
+def _spawn(start: Start) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        start.command,
+        cwd=start.folder,
+        env=start.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        pass_fds=start.inherited,
+        user=start.user,
+        group=start.user,
+        extra_groups=None if start.user is None else (),
+        preexec_fn=_before_exec(os.getpid()),  # noqa: PLW1509  the arena has no threads
+    )
 
 
 def _open_pidfd(pid: int) -> int:

@@ -1,33 +1,100 @@
-"""How a bot is launched: the place of the sandbox.
+"""The sandbox: bubblewrap around a bot, with limits, a filter of system calls, and no rights.
 
-This version has none. `auto` and `none` launch bots as plain processes of the user who runs the
-arena; `required` is refused. Whatever is decided is stamped into manifest and report.
+Layers, from outside: another user when the arena is root; bubblewrap, which decides what exists;
+the filter, which decides what may be asked of the kernel; resource limits. Source: trust.md §4.1.
 """
 
-from typing import Literal
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain, count
 
-from barbu_arena.errors import NoSandbox
 from barbu_arena.players.bot import Bot
+from barbu_arena.players.bubblewrap import SEARCH_PATH, arguments
 from barbu_arena.players.process import BotProcess
+from barbu_arena.players.start import Start, bot_environment, plain_start
 
-Wish = Literal["auto", "required", "none"]
+Launch = Callable[[Bot], BotProcess]
 
-BANNER = (
-    "no sandbox: this version runs bots as plain processes with your own rights. "
-    "Play only bots that you would run yourself; `sandbox: none` in the tournament silences this."
-)
+FILE_MIB = 64
+"""The largest file that a bot may write; /tmp, its only place, holds no more."""
+OPEN_FILES = 256
+
+_FIRST_USER, _USERS = 60_578, 600
+# Between the ranges that systemd keeps for itself; one for each seat, so that no bot can use up
+# what the kernel grants to a user as a whole.
+_OVER = 1.25
+_next_seat = count()
 
 
-def decide(wish: Wish) -> Literal["none"]:
-    """Return the mode in which bots are launched. Raises NoSandbox if one is required."""
-    if wish == "required":
-        raise NoSandbox(
-            "no sandbox: this version has none yet. Set `sandbox: none` if you trust every bot, "
-            "and run the arena in a throw-away container or virtual machine if you do not."
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """A sandbox that is known to work here; `launch` starts a bot in it."""
+
+    bwrap: str
+    prlimit: str
+    call_filter: bytes | None
+    """The program for the kernel; None on a processor that it is not written for."""
+    drops_root: bool
+    """Whether bots get a user of their own because the arena is root."""
+
+    def launch(self, bot: Bot) -> BotProcess:
+        """Start a bot in the sandbox. Raises OSError."""
+        return BotProcess(self.start(bot))
+
+    def start(self, bot: Bot) -> Start:
+        """Return how bubblewrap is started around a bot."""
+        environment = [f"{key}={value}" for key, value in bot_environment(SEARCH_PATH).items()]
+        told = chain.from_iterable(arguments(bot.folder, bot.read_only, environment))
+        return self.start_with(told, (*self._limits(bot), *bot.inside))
+
+    def start_with(self, arguments: Iterable[str], command: tuple[str, ...]) -> Start:
+        """Return how bubblewrap is started with these arguments around a command."""
+        # Not on the command line: a bot reads that of the sandbox's first process in /proc.
+        inherited = [_filled_pipe(b"".join(word.encode() + b"\0" for word in arguments))]
+        words = [self.bwrap, "--args", str(inherited[0])]
+        if self.call_filter is not None:
+            inherited.append(_filled_pipe(self.call_filter))
+            words += ["--seccomp", str(inherited[1])]
+        report, told = os.pipe()
+        inherited.append(told)
+        return Start(
+            command=(*words, "--json-status-fd", str(told), *command),
+            folder="/",
+            # Empty, for a bot reads the first process's environment too, and that is the arena's.
+            environment={},
+            user=_user() if self.drops_root else None,
+            inherited=tuple(inherited),
+            report=report,
         )
-    return "none"
+
+    def _limits(self, bot: Bot) -> tuple[str, ...]:
+        """Return what sets a bot's limits: inside, where only its own processes are counted."""
+        memory = bot.limits.memory_mib << 20
+        return (
+            self.prlimit,
+            f"--nproc={bot.limits.processes}",
+            f"--data={int(memory * _OVER)}",  # the watch is to see who is over the limit
+            f"--fsize={FILE_MIB << 20}",
+            f"--nofile={OPEN_FILES}",
+            "--core=0",
+            "--",
+        )
 
 
-def launch(bot: Bot) -> BotProcess:
-    """Start a bot. Raises OSError."""
-    return BotProcess(bot)
+def launch_plainly(bot: Bot) -> BotProcess:
+    """Start a bot as a plain process with the arena's own rights. Raises OSError."""
+    return BotProcess(plain_start(bot))
+
+
+def _user() -> int:
+    """Return a uid that is nobody's, another one for each bot of a table and its neighbours."""
+    return _FIRST_USER + (4 * os.getpid() + next(_next_seat)) % _USERS
+
+
+def _filled_pipe(data: bytes) -> int:
+    """Return the reading end of a pipe that holds some data (at most 64 KiB) and then ends."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    return reading

@@ -9,7 +9,7 @@ from barbu_arena.referee.record_reader import RecordError
 
 _Place = tuple[int, int, str, int]
 """Deal, seat, ask, n."""
-_ASKS = ("choose", "double", "play")
+_ASKS = ("choose", "double", "play", "bye")
 
 
 class FaultBook:
@@ -20,8 +20,12 @@ class FaultBook:
     Without one (a bare ledger) only form, order and the signs of the penalties are checked.
     """
 
-    def __init__(self, entries: tuple[FaultEntry, ...], policy: FaultPolicy | None) -> None:
+    def __init__(
+        self, entries: tuple[FaultEntry, ...], policy: FaultPolicy | None, deals: int
+    ) -> None:
+        """`deals` is how many deals the session has."""
         self._policy = policy
+        self._deals_played = deals
         self._places: dict[_Place, FaultEntry] = {}
         self._retired: set[int] = set()
         self._retiring: set[int] = set()
@@ -33,7 +37,7 @@ class FaultBook:
 
     def _admit(self, entry: FaultEntry) -> None:
         where = f"deal {entry.deal}: fault of seat {entry.seat}"
-        _check_form(entry, where)
+        _check_form(entry, where, self._deals_played)
         self._check_order(entry, where)
         if entry.seat in self._retiring:
             raise RecordError(f"{where}: the bot was retired before")
@@ -41,6 +45,7 @@ class FaultBook:
             self._retiring.add(entry.seat)
         if entry.deal == 0:
             self._retired.add(entry.seat)
+        if entry.ask in ("hello", "bye"):
             return
         if entry.fault in REPLACED:
             self._replaced[entry.seat] += 1
@@ -50,8 +55,8 @@ class FaultBook:
     def _check_order(self, entry: FaultEntry, where: str) -> None:
         """Raise RecordError for a fault that is not later in play than the one listed before it."""
         ask = _ASKS.index(entry.ask) if entry.deal else 0
-        # Before the first deal all four are greeted, in the order of the seats.
-        place = entry.deal, ask, entry.n if entry.deal else entry.seat
+        # Before the first deal and after the last all four are met, in the order of the seats.
+        place = entry.deal, ask, entry.seat if entry.ask in ("hello", "bye") else entry.n
         if place <= self._last:
             raise RecordError(f"{where}: listed twice, or not in the order of play")
         self._last = place
@@ -106,12 +111,14 @@ class FaultBook:
                 raise RecordError(f"fault penalty {points} for seat {seat}, right {right}")
 
 
-def _check_form(entry: FaultEntry, where: str) -> None:
+def _check_form(entry: FaultEntry, where: str, deals: int) -> None:
     """Raise RecordError for a fault that could stand in no record."""
     if entry.fault not in FAULT_KINDS:
         raise RecordError(f"{where}: unknown kind {entry.fault[:40]!a}")
     if entry.deal == 0 and (entry.ask, entry.n) != ("hello", 0):
         raise RecordError(f"{where}: before the first deal only hello is asked")
+    if entry.ask == "bye" and (entry.n, entry.fault, entry.deal) != (0, "resource", deals):
+        raise RecordError(f"{where}: after the last deal there is only resource, with n 0")
     if entry.deal and entry.ask not in _ASKS:
         raise RecordError(f"{where}: asked for {entry.ask[:40]!a}")
     if not entry.retired and (entry.fault not in REPLACED or entry.deal == 0):

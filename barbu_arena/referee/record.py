@@ -18,7 +18,8 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 @dataclass(frozen=True, slots=True)
 class FaultEntry:
-    """Where a bot failed: deal 0 and ask ``hello`` before the first deal.
+    """Where a bot failed: deal 0 and ask ``hello`` before the first deal; after the last one its
+    number and ``bye``.
 
     `n` counts the plays before it in the deal, or is the position 0–3 of the call, or 0.
     """

@@ -66,6 +66,7 @@ class Referee:
             session.finish_deal()
             deals.append(deal_record(deal))
             self._tell_deal(deals[-1], session.scores)
+        self._close(len(deals))
         return self._record(plan, tuple(deals))
 
     def _open(self, plan: SessionPlan, seeds: Sequence[int]) -> None:
@@ -85,6 +86,13 @@ class Referee:
                 "deals": self._rules.deals,
             }
             player.tell(compact(fields))
+
+    def _close(self, deals: int) -> None:
+        """Book what the players did wrong beside their answers."""
+        for seat, player in enumerate(self._players):
+            fault = None if self._retired[seat] else player.parting_fault()
+            if fault is not None:
+                self._note(FaultEntry(deals, seat, "bye", 0, fault.kind, True), fault)
 
     def _play_deal(self, deal: Deal, questions: Questions) -> None:
         retired = self._retired

@@ -34,7 +34,7 @@ def check_record(
     if len(record.deals) != rules.deals:
         raise RecordError(f"{len(record.deals)} deals; a session has {rules.deals}")
     session = recorded_session(record, rules)
-    book = FaultBook(record.faults, policy)
+    book = FaultBook(record.faults, policy, rules.deals)
     deals = dealer(seed, record.board_set) if seed is not None else None
     for deal_record in record.deals:
         deal = session.deal

@@ -14,14 +14,17 @@ from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests, sec
 from barbu_arena.files.ledger import LEDGER_NAME, LedgerWriter
 from barbu_arena.files.results_folder import League, read_league
 from barbu_arena.files.tournament_file import load_tournament
-from barbu_arena.league.pool import Stop
+from barbu_arena.league.pool import Playing, Stop
 from barbu_arena.league.session_job import BotTiming, Evidence, Played
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.fault import Fault
+from barbu_arena.players.sandbox import launch_plainly
 from barbu_arena.referee.record import SessionRecord
 from barbu_arena.referee.session_plan import SessionPlan
 from tests.referee_alone import FaultyPlayer, played_session
 from tests.small_leagues import write_league
+
+ALONE = Playing(launch_plainly, 1)
 
 
 def play_alone(
@@ -52,7 +55,7 @@ def play(league: League, most: int = 1000) -> list[str]:
     """Play at most so many sessions of a league and return their names."""
     names: list[str] = []
     with LeagueRun(league, pinned=True) as run:
-        for played in run.play(1, True, Stop()):
+        for played in run.play(ALONE, Stop()):
             if played is not None:
                 names.append(played.record.session)
                 if len(names) == most:
@@ -86,7 +89,7 @@ def test_only_what_is_missing_is_played(tmp_path: Path) -> None:
 def test_a_session_is_safe_when_it_is_yielded(tmp_path: Path) -> None:
     league = league_of(tmp_path, rounds=1)
     with LeagueRun(league, pinned=True) as run:
-        for count, played in enumerate(filter(None, run.play(1, True, Stop())), start=1):
+        for count, played in enumerate(filter(None, run.play(ALONE, Stop())), start=1):
             lines = league.ledger.read_bytes().splitlines()
             assert len(lines) == count
             assert json.loads(lines[-1])["digest"] == played.record.digest
@@ -235,7 +238,7 @@ def test_the_evidence_is_on_the_disk_before_the_session_counts(
     with LeagueRun(league, pinned=True) as run:
         monkeypatch.setattr(evidence.os, "fsync", noted_sync)
         monkeypatch.setattr(LedgerWriter, "append", noted_append)
-        assert len(list(run.play(1, True, Stop()))) == 1
+        assert len(list(run.play(ALONE, Stop()))) == 1
     # The first is the folder, when the ledger is made.
     assert done[1:] == ["1.1.1-1.txt", "1.1.1-2.txt", "faults", LEDGER_NAME]
 
@@ -276,7 +279,7 @@ def test_the_play_stops_while_there_is_room_for_what_is_in_play(
     room = iter([True, True, True, False])
     monkeypatch.setattr(league_run, "has_room", lambda _: next(room))
     with LeagueRun(league, pinned=True) as run, pytest.raises(StorageError) as stopped:
-        list(run.play(1, True, Stop()))
+        list(run.play(ALONE, Stop()))
     assert len(league.ledger.read_bytes().splitlines()) == 3
     assert re.fullmatch(
         rf"{league.folder}: disk full soon \(\d+\.\d MB left, 0\.5 MB needed for a session\): "

@@ -14,14 +14,18 @@ import pytest
 
 from barbu_arena.errors import ArenaError
 from barbu_arena.league import pool
-from barbu_arena.league.pool import Stop, default_jobs, play_all
+from barbu_arena.league.pool import Playing, Stop, default_jobs, play_all
 from barbu_arena.league.schedule import sessions
 from barbu_arena.league.session_job import Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.orphans import children
+from barbu_arena.players.sandbox import launch_plainly
 from barbu_arena.referee.record import SessionRecord, sealed
 from barbu_arena.referee.session_plan import SessionPlan
+
+ONE = Playing(launch_plainly, 1, pin=False)
+TWO = Playing(launch_plainly, 2, pin=False)
 
 Job = Callable[[Tournament, SessionPlan, Team], Played]
 
@@ -56,7 +60,7 @@ def play(
 ) -> list[Played]:  # fmt: skip
     monkeypatch.setattr(pool, "play_session", job)
     plans = sessions(tournament)
-    found = play_all(tournament, plans, jobs, pin, stop or Stop())
+    found = play_all(tournament, plans, Playing(launch_plainly, jobs, pin), stop or Stop())
     return [played for played in found if played is not None]
 
 
@@ -80,7 +84,7 @@ def test_nothing_to_play_starts_nothing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "_Worker", None)
-    assert list(play_all(tournament, iter(()), 4, False, Stop())) == []
+    assert list(play_all(tournament, iter(()), Playing(launch_plainly, 4, False), Stop())) == []
 
 
 def test_no_more_workers_than_jobs_or_sessions(
@@ -215,7 +219,7 @@ def test_stop_lets_the_sessions_in_play_finish(
 
     monkeypatch.setattr(pool, "play_session", job)
     found = []
-    for played in play_all(tournament, sessions(tournament), 2, False, stop):
+    for played in play_all(tournament, sessions(tournament), TWO, stop):
         stop.level = 1  # before the first is finished, or right after
         found += [] if played is None else [played]
     assert len(found) == 2
@@ -232,7 +236,7 @@ def test_stop_at_once_drops_the_sessions_in_play(
 
     monkeypatch.setattr(pool, "play_session", job)
     start = time.monotonic()
-    for played in play_all(tournament, sessions(tournament), 2, False, stop):
+    for played in play_all(tournament, sessions(tournament), TWO, stop):
         assert played is None
         stop.level = 2
     assert time.monotonic() - start < 2
@@ -250,7 +254,7 @@ def test_a_worker_that_ignores_the_end_is_killed(
 
     monkeypatch.setattr(pool, "play_session", job)
     start = time.monotonic()
-    for _ in play_all(tournament, sessions(tournament), 2, False, stop):
+    for _ in play_all(tournament, sessions(tournament), TWO, stop):
         if time.monotonic() - start > 0.5:  # the workers are deaf by now
             stop.level = 2
     assert 1 < time.monotonic() - start < 5
@@ -265,7 +269,7 @@ def test_it_comes_up_for_air_while_sessions_are_long(
 
     monkeypatch.setattr(pool, "play_session", job)
     plans = iter([next(sessions(tournament))])
-    breaths = [played is None for played in play_all(tournament, plans, 1, False, Stop())]
+    breaths = [played is None for played in play_all(tournament, plans, ONE, Stop())]
     assert breaths.count(True) >= 3
     assert breaths.count(False) == 1
 
@@ -275,7 +279,7 @@ def test_it_can_be_left_in_the_middle(
 ) -> None:
     """The consumer fails, on a full disk for one: the workers are ended with the generator."""
     monkeypatch.setattr(pool, "play_session", lambda _t, plan, _team: told(plan))
-    found = play_all(tournament, sessions(tournament), 2, False, Stop())
+    found = play_all(tournament, sessions(tournament), TWO, Stop())
     assert next(played for played in found if played is not None)
     found.close()  # type: ignore[attr-defined]
 

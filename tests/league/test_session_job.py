@@ -16,6 +16,7 @@ from barbu_arena.players.bot import Bot
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import adopt_orphans, children
+from barbu_arena.players.sandbox import launch_plainly
 from barbu_arena.referee.session_plan import SessionPlan
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
@@ -46,7 +47,7 @@ def tournament() -> Tournament:
 
 
 def play(tournament: Tournament) -> Played:
-    team = Team(tournament)
+    team = Team(tournament, launch_plainly)
     try:
         return play_session(tournament, PLAN, team)
     finally:
@@ -106,7 +107,7 @@ def test_stderr_is_kept_by_bot_and_cut(tournament: Tournament) -> None:
 def test_a_reused_bot_does_not_have_its_stderr_kept_twice(tournament: Tournament) -> None:
     bots = (*tournament.bots[:3], misbehaving("dee", "stderr-escapes", 280))
     tournament = replace(tournament, bots=bots, reuse=True)
-    team = Team(tournament)
+    team = Team(tournament, launch_plainly)
     sizes = [len(dict(play_session(tournament, PLAN, team).stderr)["dee"]) for _ in range(2)]
     team.close()
     assert sizes[0] < sizes[1]  # it goes on counting questions, but nothing is told again
@@ -142,7 +143,7 @@ class UnluckyTeam:
 
 @pytest.mark.parametrize("failures", [1, 2])
 def test_a_void_session_is_played_again(tournament: Tournament, failures: int) -> None:
-    team = UnluckyTeam(Team(tournament), failures)
+    team = UnluckyTeam(Team(tournament, launch_plainly), failures)
     played = play_session(tournament, PLAN, team)  # type: ignore[arg-type]
     assert played.voided == tuple(f"trouble {i + 1}" for i in range(failures))
     assert team.closed == failures
@@ -150,7 +151,7 @@ def test_a_void_session_is_played_again(tournament: Tournament, failures: int) -
 
 
 def test_a_session_void_three_times_ends_the_league(tournament: Tournament) -> None:
-    team = UnluckyTeam(Team(tournament), 3)
+    team = UnluckyTeam(Team(tournament, launch_plainly), 3)
     with pytest.raises(ArenaError) as failed:
         play_session(tournament, PLAN, team)  # type: ignore[arg-type]
     assert str(failed.value) == (

@@ -17,6 +17,7 @@ from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.orphans import adopt_orphans, children
+from barbu_arena.players.sandbox import launch_plainly
 from tests.small_leagues import BOTS
 
 NAMES = ("ann", "ben", "cem", "dee", "eve")
@@ -74,7 +75,7 @@ def test_hello_tells_nothing_of_seed_or_opponents(tournament: Tournament) -> Non
 
 
 def test_players_come_by_seat_and_start_only_when_asked_to(tournament: Tournament) -> None:
-    team = Team(tournament)
+    team = Team(tournament, launch_plainly)
     players = team.seat(("dee", "ann", "cem", "ben"))
     assert [player.bot.name for player in players] == ["dee", "ann", "cem", "ben"]
     assert [player.process for player in players] == [None] * 4
@@ -82,7 +83,7 @@ def test_players_come_by_seat_and_start_only_when_asked_to(tournament: Tournamen
 
 
 def test_a_bot_lives_for_one_session(tournament: Tournament) -> None:
-    team = Team(tournament)
+    team = Team(tournament, launch_plainly)
     first = started(team.seat(NAMES[:4]))
     team.rest([])
     assert not any(map(is_running, first.values()))
@@ -92,7 +93,7 @@ def test_a_bot_lives_for_one_session(tournament: Tournament) -> None:
 
 
 def test_reused_bots_live_on_but_for_those_retired(tournament: Tournament) -> None:
-    team = Team(replace(tournament, reuse=True))
+    team = Team(replace(tournament, reuse=True), launch_plainly)
     first = started(team.seat(("ann", "ben", "cem", "dee")))
     team.rest(["ben"])
     assert not is_running(first["ben"])
@@ -105,7 +106,7 @@ def test_reused_bots_live_on_but_for_those_retired(tournament: Tournament) -> No
 
 
 def test_reused_bots_end_when_others_take_their_seats(tournament: Tournament) -> None:
-    team = Team(replace(tournament, reuse=True))
+    team = Team(replace(tournament, reuse=True), launch_plainly)
     first = started(team.seat(("ann", "ben", "cem", "dee")))
     team.rest([])
     second = started(team.seat(("ann", "ben", "cem", "eve")))
@@ -116,7 +117,7 @@ def test_reused_bots_end_when_others_take_their_seats(tournament: Tournament) ->
 
 def test_a_reused_bot_has_its_clock_wound_up(tournament: Tournament) -> None:
     limits = ClockLimits(0, 20_000, 5_000, 9_000)
-    team = Team(replace(tournament, reuse=True, clock=limits))
+    team = Team(replace(tournament, reuse=True, clock=limits), launch_plainly)
     players = team.seat(NAMES[:4])
     started(players)
     players[0].clock.charge(1234.0)
@@ -133,7 +134,7 @@ def test_what_a_bot_leaves_behind_ends_with_its_session(
     if not Path("/proc/self").exists():
         pytest.skip("this system gives orphans to another process")
     daemon = load_bot(BOTS / "misbehave", name="ann", args=["--how", "daemon", "--at", "0"])
-    team = Team(replace(tournament, bots=(daemon, *tournament.bots[1:])))
+    team = Team(replace(tournament, bots=(daemon, *tournament.bots[1:])), launch_plainly)
     started(team.seat(NAMES[:4]))
     assert len(children()) >= 5
     team.rest([])
@@ -142,7 +143,7 @@ def test_what_a_bot_leaves_behind_ends_with_its_session(
 
 def test_the_end_at_once(tournament: Tournament) -> None:
     stubborn = load_bot(BOTS / "misbehave", name="ann", args=["--how", "ignore-signals"])
-    team = Team(replace(tournament, bots=(stubborn, *tournament.bots[1:])))
+    team = Team(replace(tournament, bots=(stubborn, *tournament.bots[1:])), launch_plainly)
     pids = started(team.seat(NAMES[:4]))
     team.kill()
     assert not any(map(is_running, pids.values()))

@@ -15,6 +15,7 @@ from barbu_arena.league.trial import Trial, try_bot
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import adopt_orphans, children
+from barbu_arena.players.sandbox import launch_plainly
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
 
@@ -34,7 +35,7 @@ def trial(how: str, at: int = 1, **clock: int) -> Trial:
 
 
 def tried(tournament: Tournament) -> Trial:
-    found = try_bot(tournament, Stop())
+    found = try_bot(tournament, launch_plainly, Stop())
     assert found is not None
     return found
 
@@ -103,7 +104,7 @@ def test_what_it_wrote_to_stderr() -> None:
 def test_a_trial_that_is_stopped_ends_without_a_verdict() -> None:
     bot = load_bot(BOTS / "misbehave", args=["--how", "silent", "--at", "0"])
     tournament = Tournament("check", load_rules("modern"), "x", (bot,))
-    assert try_bot(tournament, Stop(1)) is None
+    assert try_bot(tournament, launch_plainly, Stop(1)) is None
 
 
 def test_a_void_trial_is_played_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from barbu_arena.players.bot import Bot
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.process import BotProcess
-from barbu_arena.players.sandbox import launch
+from barbu_arena.players.sandbox import launch_plainly
+from barbu_arena.players.start import plain_start
 from tests.players.hostile import HELLO, QUICK
 
 MakePlayer = Callable[..., BotPlayer]
@@ -21,7 +22,7 @@ def player_of() -> Iterator[MakePlayer]:
     made: list[BotPlayer] = []
 
     def make(bot: Bot, limits: ClockLimits = QUICK) -> BotPlayer:
-        player = BotPlayer(bot, limits, HELLO, launch)
+        player = BotPlayer(bot, limits, HELLO, launch_plainly)
         made.append(player)
         player.begin()
         return player
@@ -37,7 +38,7 @@ def process_of() -> Iterator[MakeProcess]:
     made: list[BotProcess] = []
 
     def make(*command: str, folder: str = "/") -> BotProcess:
-        process = BotProcess(Bot(command[0], folder, command))
+        process = BotProcess(plain_start(Bot(command[0], folder, command)))
         made.append(process)
         return process
 

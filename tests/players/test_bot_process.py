@@ -12,14 +12,14 @@ import pytest
 
 from barbu_arena.players import process as process_module
 from barbu_arena.players.bot import Bot
+from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.process import (
     BotGone,
     BotProcess,
-    TooLate,
-    bot_environment,
     end_all,
     monotonic,
 )
+from barbu_arena.players.start import Start, bot_environment, plain_start
 from tests.players.conftest import MakeProcess
 from tests.players.hostile import flat_memory, python
 
@@ -29,18 +29,25 @@ def read_all(process: BotProcess, seconds: float = 5.0) -> tuple[bytes, str]:
     data = b""
     deadline = monotonic() + seconds
     try:
-        while True:
-            data += process.receive(deadline)
+        while more := process.receive(deadline):
+            data += more
     except BotGone as gone:
         return data, str(gone)
+    raise AssertionError(f"no end within {seconds} s, after {data[:80]!r}")
 
 
 def read_bytes(process: BotProcess, count: int, seconds: float = 5.0) -> bytes:
     data = b""
     deadline = monotonic() + seconds
-    while len(data) < count:
-        data += process.receive(deadline)
+    while len(data) < count and (more := process.receive(deadline)):
+        data += more
     return data
+
+
+def ask(process: BotProcess, line: bytes, seconds: float = 5.0) -> bytes:
+    """Send a line and return what comes first, as a player does; empty if nothing does."""
+    deadline = monotonic() + seconds
+    return process.exchange(line, int(seconds * 1000)) or process.receive(deadline)
 
 
 # Where and as what a bot runs
@@ -63,7 +70,9 @@ def test_the_environment_is_small_and_fixed(
 
 def test_without_a_path_the_systems_own_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PATH")
-    assert bot_environment()["PATH"] == os.defpath
+    start = plain_start(Bot("x", "/", ("cat",)))
+    assert start.environment == bot_environment(os.defpath)
+    assert start.environment["PATH"] == os.defpath
 
 
 def test_a_bot_runs_in_its_folder(process_of: MakeProcess, tmp_path: Path) -> None:
@@ -126,8 +135,9 @@ def test_an_interrupt_of_the_arena_does_not_reach_a_bot() -> None:
     script = (
         "import os, signal, sys, time; from barbu_arena.players.bot import Bot;"
         "from barbu_arena.players.process import BotProcess, monotonic;"
+        "from barbu_arena.players.start import plain_start;"
         "signal.signal(signal.SIGINT, lambda *_: None);"
-        "bot = BotProcess(Bot('cat', '/', ('cat',)));"
+        "bot = BotProcess(plain_start(Bot('cat', '/', ('cat',))));"
         "os.killpg(0, signal.SIGINT); time.sleep(0.1);"
         "bot.send(b'alive'); print(bot.receive(monotonic() + 5).decode()); bot.kill()"
     )
@@ -153,13 +163,13 @@ def test_an_interrupt_of_the_arena_does_not_reach_a_bot() -> None:
 def test_what_cannot_be_started(command: tuple[str, ...], error: type[OSError]) -> None:
     before = set(os.listdir("/proc/self/fd"))
     with pytest.raises(error):
-        BotProcess(Bot("x", "/", command))
+        BotProcess(plain_start(Bot("x", "/", command)))
     assert set(os.listdir("/proc/self/fd")) == before
 
 
 def test_a_missing_folder() -> None:
     with pytest.raises(FileNotFoundError):
-        BotProcess(Bot("x", "/no/such/folder", ("cat",)))
+        BotProcess(plain_start(Bot("x", "/no/such/folder", ("cat",))))
 
 
 # Talking
@@ -169,30 +179,32 @@ def test_an_exchange(process_of: MakeProcess) -> None:
     process = process_of("cat")
     for number in range(3):
         line = b"line %d\n" % number
-        assert process.exchange(line, monotonic() + 5, 5000) == line
+        assert process.exchange(line, 5000) == line
 
 
-def test_silence_is_too_late_and_not_before_the_deadline(process_of: MakeProcess) -> None:
+def test_silence_is_nothing_and_not_before_the_deadline(process_of: MakeProcess) -> None:
     process = process_of("sleep", "60")
     start = monotonic()
-    with pytest.raises(TooLate):
-        process.exchange(b"hello?\n", start + 0.2, 200)
+    assert process.exchange(b"hello?\n", 200) == b""
+    assert 0.2 <= monotonic() - start < 0.7
+    start = monotonic()
+    assert process.receive(start + 0.2) == b""
     assert 0.2 <= monotonic() - start < 0.7
 
 
 def test_after_the_deadline_nothing_is_read(process_of: MakeProcess) -> None:
-    process = process_of("echo", "too late")
+    process = process_of("sh", "-c", "echo too late; sleep 60")
     time.sleep(0.1)
-    with pytest.raises(TooLate):
-        process.receive(monotonic() - 0.001)
+    assert process.receive(monotonic() - 0.001) == b""
+    assert process.receive(monotonic() + 5) == b"too late\n"
 
 
 @pytest.mark.parametrize("program", ["yes", "yes >&2"], ids=["on stdout", "on stderr"])
 def test_chatter_does_not_extend_the_deadline(process_of: MakeProcess, program: str) -> None:
     process = process_of("sh", "-c", f"{program}; true")
     start = monotonic()
-    with pytest.raises(TooLate):
-        read_all(process, 0.2)
+    while process.receive(start + 0.2):
+        assert monotonic() - start < 0.7
     assert 0.2 <= monotonic() - start < 0.7
 
 
@@ -204,7 +216,7 @@ def test_telling_never_blocks_and_all_arrives_in_the_end(process_of: MakeProcess
     for line in lines:
         process.send(line)
     assert monotonic() - start < 0.25
-    data = process.exchange(b"the question\n", monotonic() + 10, 10_000)
+    data = ask(process, b"the question\n", 10)
     whole = b"".join([*lines, b"the question\n"])
     assert data + read_bytes(process, len(whole) - len(data)) == whole
 
@@ -212,7 +224,7 @@ def test_telling_never_blocks_and_all_arrives_in_the_end(process_of: MakeProcess
 def test_a_question_larger_than_the_pipe_arrives_once_and_whole(process_of: MakeProcess) -> None:
     process = process_of("cat")
     question = b"".join(b"%07d\n" % number for number in range(40_000))
-    data = process.exchange(question, monotonic() + 10, 10_000)
+    data = ask(process, question, 10)
     assert data + read_bytes(process, len(question) - len(data)) == question
 
 
@@ -222,24 +234,26 @@ def test_a_question_to_a_full_pipe_is_not_lost(process_of: MakeProcess) -> None:
     for _ in range(16):
         process.send(events)
     question = b"the question\n"
-    data = process.exchange(question, monotonic() + 10, 10_000)
+    data = ask(process, question, 10)
     assert data + read_bytes(process, 65_536 + len(question) - len(data)) == (
         events * 16 + question
     )
 
 
-def test_a_bot_that_only_writes_is_not_read_while_it_is_told(process_of: MakeProcess) -> None:
+def test_a_bot_that_only_writes_is_not_read_while_it_is_told(
+    process_of: MakeProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     process = process_of("yes")
+    monkeypatch.setattr(os, "read", lambda *_: pytest.fail("it was read"))
     start = monotonic()
     for _ in range(2_000):
         process.send(b"x" * 100 + b"\n")
     assert monotonic() - start < 0.5
-    assert process.buffer == b""
 
 
 def test_stderr_is_kept_and_never_an_answer(process_of: MakeProcess) -> None:
     process = process_of("sh", "-c", "echo to stderr >&2; read line; echo answer")
-    assert process.exchange(b"go\n", monotonic() + 5, 5000) == b"answer\n"
+    assert ask(process, b"go\n") == b"answer\n"
     assert read_all(process) == (b"", "exited with status 0")
     process.kill()
     assert process.stderr.kept() == b"to stderr\n"
@@ -248,15 +262,29 @@ def test_stderr_is_kept_and_never_an_answer(process_of: MakeProcess) -> None:
 def test_a_closed_stderr_is_no_end(process_of: MakeProcess) -> None:
     process = process_of("sh", "-c", "exec 2>&-; exec cat")
     time.sleep(0.05)
-    assert process.exchange(b"go\n", monotonic() + 5, 5000) == b"go\n"
-    assert process.exchange(b"on\n", monotonic() + 5, 5000) == b"on\n"
+    assert ask(process, b"go\n") == b"go\n"
+    assert ask(process, b"on\n") == b"on\n"
 
 
 def test_memory_stays_flat_under_a_flood_to_stderr(process_of: MakeProcess) -> None:
     process = process_of("sh", "-c", "yes >&2; true")
-    with flat_memory(), pytest.raises(TooLate):
-        process.receive(monotonic() + 0.5)
+    with flat_memory():
+        assert process.receive(monotonic() + 0.5) == b""
     assert process.stderr.size > 1 << 20
+
+
+def test_a_bot_that_nobody_listens_to_is_kept_flowing(process_of: MakeProcess) -> None:
+    """Its stderr is taken, so that it does not hang, and what is left to send is sent."""
+    process = process_of("sh", "-c", "head -c 300000 /dev/zero >&2; exec cat")
+    told = b"".join(b"%07d\n" % number for number in range(20_000))
+    process.send(told)
+    deadline = monotonic() + 10
+    heard = b""
+    while len(heard) < len(told) and monotonic() < deadline:
+        process.keep_flowing()
+        heard += process.exchange(b"", 1)
+    assert heard == told
+    assert process.stderr.size == 300_000
 
 
 # Exits
@@ -306,7 +334,7 @@ def test_where_no_pidfd_can_be_had_talking_goes_on(
 ) -> None:
     monkeypatch.setattr(process_module, "_open_pidfd", lambda pid: -1)
     process = process_of("sh", "-c", "read line; sleep 0.3; echo answer")
-    assert process.exchange(b"go\n", monotonic() + 5, 5000) == b"answer\n"
+    assert ask(process, b"go\n") == b"answer\n"
 
 
 def test_a_broken_pipe_is_the_end_of_the_bot(process_of: MakeProcess) -> None:
@@ -314,14 +342,13 @@ def test_a_broken_pipe_is_the_end_of_the_bot(process_of: MakeProcess) -> None:
     time.sleep(0.1)
     process.send(b"told\n")
     with pytest.raises(BotGone, match="exited with status 0"):
-        process.exchange(b"asked\n", monotonic() + 5, 5000)
+        ask(process, b"asked\n")
 
 
 def test_a_bot_that_does_not_listen_but_lives_is_late(process_of: MakeProcess) -> None:
     process = process_of("sh", "-c", "exec <&-; sleep 60")
     time.sleep(0.1)
-    with pytest.raises(TooLate):
-        process.exchange(b"asked\n", monotonic() + 0.2, 200)
+    assert ask(process, b"asked\n", 0.2) == b""
 
 
 def test_a_bot_killed_from_outside_while_it_thinks_is_seen_at_once(
@@ -331,16 +358,130 @@ def test_a_bot_killed_from_outside_while_it_thinks_is_seen_at_once(
     killer = subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -KILL {process.pid}"])
     start = monotonic()
     with pytest.raises(BotGone, match="killed by SIGKILL"):
-        process.exchange(b"think\n", start + 10, 10_000)
+        ask(process, b"think\n", 10)
     assert monotonic() - start < 1.2
     assert killer.wait() == 0
 
 
 def test_an_exit_after_an_answer_is_seen_at_the_next_question(process_of: MakeProcess) -> None:
     process = process_of("sh", "-c", "read line; echo answer")
-    assert process.exchange(b"one\n", monotonic() + 5, 5000) == b"answer\n"
+    assert ask(process, b"one\n") == b"answer\n"
     with pytest.raises(BotGone, match="exited with status 0"):
-        process.exchange(b"two\n", monotonic() + 5, 5000)
+        ask(process, b"two\n")
+
+
+# In a sandbox, which tells of the bot's first process and of its end by a pipe of its own
+
+
+def reported(script: str, *told: str) -> BotProcess:
+    """Start a shell as if it were the sandbox; ``$tell`` is the descriptor of its report."""
+    report, telling = os.pipe()
+    os.write(telling, "".join(told).encode())
+    command = ("sh", "-c", f"tell={telling}; {script}")
+    return BotProcess(Start(command, "/", {"PATH": os.defpath}, None, (telling,), report))
+
+
+ENDED = '{"exit-code": 0}'
+
+
+@pytest.mark.parametrize(
+    ("status", "ended"),
+    [
+        (0, "exited with status 0"),
+        (3, "exited with status 3"),
+        (128, "exited with status 128"),
+        (137, "killed by SIGKILL"),
+        (134, "killed by SIGABRT"),
+        (168, "killed by signal 40"),
+    ],
+)
+def test_how_a_bot_in_a_sandbox_ended(status: int, ended: str) -> None:
+    process = reported(f"exit {status}", ENDED)
+    assert read_all(process) == (b"", ended)
+    process.kill()
+
+
+def test_a_plain_bot_with_a_great_status_was_not_killed(process_of: MakeProcess) -> None:
+    assert read_all(process_of("sh", "-c", "exit 137")) == (b"", "exited with status 137")
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("echo first >&2; echo no luck >&2; exit 1", "(exited with status 1): no luck"),
+        ("printf '\\033[2J' >&2; exit 2", "(exited with status 2): \\x1b[2J"),
+        ("exit 1", "(exited with status 1): it said nothing"),
+        ("exec >&-; exit 1", "(exited with status 1): it said nothing"),
+    ],
+    ids=["with a reason", "that is no text", "without one", "after its output"],
+)
+def test_a_sandbox_that_fails_is_not_the_bots_fault(script: str, message: str) -> None:
+    process = reported(script, '{"child-pid": 0}')
+    with pytest.raises(ArenaTrouble) as failed:
+        read_all(process)
+    assert str(failed.value) == f"the sandbox failed {message}"
+    process.kill()
+
+
+def test_a_bot_in_a_sandbox_that_closes_its_output_is_gone_and_the_sandbox_did_not_fail() -> None:
+    process = reported("exec >&-; sleep 60", '{"child-pid": 0}')
+    assert read_all(process) == (b"", "closed its output")
+    process.kill()
+
+
+def test_with_the_sandbox_its_first_process_is_killed() -> None:
+    # In a session of its own, as the real one is, so that no killing of the group reaches it.
+    process = reported(
+        "setsid sh -c 'echo {\\\"child-pid\\\": $$} >/proc/self/fd/'$tell'; echo it; exec sleep 60' & "
+        "wait"
+    )
+    assert process.receive(monotonic() + 5) == b"it\n"
+    first = process.root_pid
+    assert first not in (0, process.pid)
+    process.kill()
+    assert is_gone(first)
+
+
+def test_a_plain_bot_is_the_root_of_its_processes(process_of: MakeProcess) -> None:
+    process = process_of("cat")
+    assert process.root_pid == process.pid
+
+
+def test_the_root_is_not_known_before_the_sandbox_tells() -> None:
+    process = reported("exec cat")
+    assert process.root_pid == 0
+    process.kill()
+
+
+@pytest.mark.parametrize("program", ["true", "no-such-program-anywhere"])
+def test_what_a_bot_inherits_is_closed_here_even_if_it_does_not_start(program: str) -> None:
+    before = sorted(os.listdir("/proc/self/fd"))
+    reading, writing = os.pipe()
+    os.close(writing)
+    with contextlib.suppress(FileNotFoundError):
+        BotProcess(Start((program,), "/", {"PATH": os.defpath}, None, (reading,))).kill()
+    assert sorted(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize("program", ["true", "no-such-program-anywhere"])
+def test_the_report_of_a_sandbox_is_closed_with_it_even_if_it_does_not_start(program: str) -> None:
+    before = sorted(os.listdir("/proc/self/fd"))
+    report, telling = os.pipe()
+    with contextlib.suppress(FileNotFoundError):
+        BotProcess(Start((program,), "/", {"PATH": os.defpath}, None, (telling,), report)).kill()
+    assert sorted(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives processes to other users")
+def test_a_bot_may_be_another_users() -> None:
+    start = Start(("cat", "/proc/self/status"), "/", {"PATH": os.defpath}, user=60_600)
+    process = BotProcess(start)
+    data, _ = read_all(process)
+    for kind in ("Uid", "Gid"):
+        (line,) = [line for line in data.decode().splitlines() if line.startswith(f"{kind}:")]
+        assert line.split()[1:] == ["60600"] * 4
+    assert b"Groups:\t \n" in data
+    process.kill()
 
 
 # The end
@@ -353,7 +494,7 @@ def test_closing_the_input_of_one_of_sixteen_ends_that_one_only(process_of: Make
         assert read_all(bots[number]) == (b"", "exited with status 0")
     left = [bot for number, bot in enumerate(bots) if number not in (0, 7, 15)]
     for bot in left:
-        assert bot.exchange(b"here\n", monotonic() + 5, 5000) == b"here\n"
+        assert ask(bot, b"here\n") == b"here\n"
     assert len(left) == 13
 
 
@@ -442,7 +583,7 @@ def is_gone(pid: int, seconds: float = 2.0) -> bool:
 
 def test_a_killed_bot_leaves_no_descriptor_and_may_be_killed_again() -> None:
     before = sorted(os.listdir("/proc/self/fd"))
-    bot = BotProcess(Bot("cat", "/", ("cat",)))
+    bot = BotProcess(plain_start(Bot("cat", "/", ("cat",))))
     bot.kill()
     assert sorted(os.listdir("/proc/self/fd")) == before
     bot.kill()
@@ -450,7 +591,7 @@ def test_a_killed_bot_leaves_no_descriptor_and_may_be_killed_again() -> None:
 
 
 def test_what_is_told_to_a_killed_bot_reaches_no_other_file(tmp_path: Path) -> None:
-    bot = BotProcess(Bot("cat", "/", ("cat",)))
+    bot = BotProcess(plain_start(Bot("cat", "/", ("cat",))))
     bot.kill()
     # These files now have the numbers that the bot's pipes had.
     files = [(tmp_path / str(number)).open("w+b") for number in range(6)]

@@ -145,9 +145,10 @@ ARENA = """
 import os, signal, sys, time
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.process import BotProcess, monotonic
+from barbu_arena.players.start import plain_start
 deaf = "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (1, 2, 15)];" \
        "print('!', flush=True); time.sleep(60)"
-bot = BotProcess(Bot("deaf", "/", (sys.executable, "-I", "-S", "-c", deaf)))
+bot = BotProcess(plain_start(Bot("deaf", "/", (sys.executable, "-I", "-S", "-c", deaf))))
 bot.receive(monotonic() + 20)
 print(bot.pid, flush=True)
 time.sleep(60)

@@ -60,6 +60,7 @@ class ScriptedPlayer:
         self.told: list[Fields] = []
         self.verdicts: list[Fault] = []
         self.bytes: list[bytes] = []
+        self.parting: Fault | None = None
         self.log: list[tuple[str, int]] = []
         self.seat = -1
 
@@ -108,6 +109,9 @@ class ScriptedPlayer:
     def judged(self, fault: Fault) -> None:
         assert not self.retired, "judged after it was retired"
         self.verdicts.append(fault)
+
+    def parting_fault(self) -> Fault | None:
+        return self.parting
 
     def retire(self) -> None:
         assert not self.retired, "retired twice"

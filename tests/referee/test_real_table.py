@@ -11,7 +11,7 @@ from barbu_arena.game.session import dealer
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.process import end_all
-from barbu_arena.players.sandbox import launch
+from barbu_arena.players.sandbox import launch_plainly
 from barbu_arena.referee.record import SessionRecord
 from barbu_arena.referee.referee import Referee
 from barbu_arena.referee.replay import check_record
@@ -31,7 +31,7 @@ class Table:
     def play(self) -> SessionRecord:
         self.end()
         self.players = [
-            BotPlayer(misbehaving(*how.split()), LIMITS, HELLO, launch) for how in self.hows
+            BotPlayer(misbehaving(*how.split()), LIMITS, HELLO, launch_plainly) for how in self.hows
         ]
         referee = Referee(load_rules("modern"), dealer(SEED, PLAN.board_set), self.players, POLICY)
         return referee.play(PLAN, SEEDS)

@@ -1,0 +1,33 @@
+"""How bots are launched by a command: what was asked for, what this machine can, what is said."""
+
+from typing import TYPE_CHECKING
+
+from barbu_arena.cli.streams import tell
+
+if TYPE_CHECKING:
+    from barbu_arena.league.tournament import Tournament
+    from barbu_arena.players.launching import Launching, Wish
+
+
+def choose_launching(
+    tournament: "Tournament", wish: "Wish | None", *, quiet: bool = False
+) -> "Launching":
+    """Decide for all bots of a tournament and say what the person must know of it.
+
+    `wish` takes the place of the tournament's. Raises NoSandbox, and ConfigError for bots that
+    cannot start in the sandbox, all at once.
+    """
+    from barbu_arena.errors import ConfigError
+    from barbu_arena.players.launching import decide
+
+    launching = decide(wish or tournament.sandbox)
+    hidden = {bot.name: bot.hidden for bot in tournament.bots if bot.hidden}
+    if hidden and launching.mode != "none":
+        problems = [f"bot '{name}': {why}." for name, why in hidden.items()]
+        raise ConfigError("\n".join([*problems, _TRUST]))
+    if launching.notice and not quiet:
+        tell(launching.notice)
+    return launching
+
+
+_TRUST = "Or play without a sandbox, if you trust every bot: --sandbox none."

@@ -1,0 +1,84 @@
+"""The arguments of bubblewrap: what exists for a bot. Each has a probe that fails without it.
+
+bubblewrap is no ready-made sandbox: its protection is exactly what these arguments say.
+Source: trust.md §3 and §4.1.
+"""
+
+import os
+from collections.abc import Iterable
+
+BOT_FOLDER = "/bot"
+"""Where a bot finds its folder."""
+SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""The PATH of a bot in the sandbox."""
+VISIBLE = ("/usr", "/bin", "/lib", "/lib64", "/sbin")
+"""The folders of the system that bots see, with all that is in them."""
+
+_ETC = ("ld.so.cache", "alternatives", "localtime", "ssl")
+_NOBODY = "65534"
+_TMP_BYTES = 64 << 20
+_SHM_BYTES = 16 << 20
+# bubblewrap's own limit is the kernel's default for a tmpfs: half of the machine's memory.
+
+Arguments = tuple[tuple[str, ...], ...]
+"""One inner tuple an argument, with its operands."""
+
+
+def arguments(folder: str, read_only: Iterable[str], environment: Iterable[str]) -> Arguments:
+    """Return the arguments that show a bot its folder, the system's programs and nothing else.
+
+    `folder` and `read_only` are absolute paths, `environment` holds ``KEY=value``.
+    """
+    return (
+        *_NAMESPACES,
+        *_system_folders(),
+        *((("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")) for name in _ETC),
+        *(("--ro-bind", path, path) for path in read_only),
+        ("--proc", "/proc"),
+        ("--dev", "/dev"),
+        ("--size", str(_SHM_BYTES)),
+        ("--tmpfs", "/dev/shm"),
+        ("--remount-ro", "/dev"),
+        ("--size", str(_TMP_BYTES)),
+        ("--tmpfs", "/tmp"),
+        ("--ro-bind", folder, BOT_FOLDER),
+        ("--remount-ro", "/"),
+        ("--chdir", BOT_FOLDER),
+        ("--clearenv",),
+        *(("--setenv", *entry.split("=", 1)) for entry in environment),
+        ("--cap-drop", "ALL"),
+        ("--new-session",),
+        ("--die-with-parent",),
+    )
+
+
+_NAMESPACES: Arguments = (
+    ("--unshare-user",),
+    ("--unshare-pid",),
+    ("--unshare-net",),
+    ("--unshare-ipc",),
+    ("--unshare-uts",),
+    ("--unshare-cgroup",),
+    ("--disable-userns",),
+    ("--uid", _NOBODY),
+    ("--gid", _NOBODY),
+    ("--hostname", "bot"),
+)
+
+
+def _system_folders() -> Arguments:
+    """Return how /usr is shown, and the old folders beside it as the machine has them."""
+    found: list[tuple[str, ...]] = []
+    for path in VISIBLE:
+        if os.path.islink(path):
+            found.append(("--symlink", os.readlink(path), path))
+        elif os.path.isdir(path):
+            found.append(("--ro-bind", path, path))
+    return tuple(found)
+
+
+def is_visible(path: str, read_only: Iterable[str] = ()) -> bool:
+    """Whether a bot in the sandbox sees what an absolute path leads to."""
+    places = [os.path.realpath(place) for place in (*VISIBLE, *read_only)]
+    real = os.path.realpath(path)
+    return any(real == place or real.startswith(place.rstrip("/") + "/") for place in places)

@@ -1,0 +1,176 @@
+"""What a bot's processes use: memory, and processor time while others are on move.
+
+Source: trust.md §4.1 layer 4 and §4.5, design §8.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Literal
+
+Ponder = Literal["fault", "warn", "allow"]
+
+LOOK_S = 0.1
+"""How often memory is looked at."""
+PONDER_S = 1.0
+PONDER_SHARE = 0.1
+"""Off-turn processor time above both, seconds and share of the session, is pondering."""
+
+_QUICK_S = 0.001
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_PROC = Path("/proc")
+
+
+def tree(root: int) -> list[int]:
+    """Return the pids of a process and all its descendants; empty where /proc does not tell."""
+    if not sys.platform.startswith("linux"):
+        return []
+    found: list[int] = []
+    waiting = [root]
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        try:
+            # A child is listed under the thread that started it.
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                    waiting += map(int, file.read().split())
+        except OSError:  # it ended meanwhile
+            continue
+    return found
+
+
+def memory_bytes(pids: list[int], limit: int) -> int:
+    """Return the resident memory of processes together; what they share counts once.
+
+    That is slower to find out, and is done only where the plain sum is above `limit`.
+    """
+    resident = sum(_resident(pid) for pid in pids)
+    if resident <= limit:
+        return resident
+    return min(resident, sum(_proportional(pid) for pid in pids))
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+def _proportional(pid: int) -> int:
+    """Return the resident memory of a process, shared pages in equal parts."""
+    try:
+        for line in (_PROC / str(pid) / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        return _resident(pid)
+    return 0
+
+
+class Usage:
+    """What one bot has used: memory in bytes, processor time in seconds."""
+
+    __slots__ = (
+        "_allowed_s",
+        "_answered",
+        "_clocks",
+        "_cores",
+        "_gone_s",
+        "_is_exact",
+        "_mark",
+        "_root",
+        "memory",
+        "off_turn_s",
+        "peak",
+    )
+
+    def __init__(self, root: int) -> None:
+        """`root` is the pid that all the bot's processes descend from."""
+        self._root = root
+        self._clocks: dict[int, float] = {}
+        self._cores = _cores()
+        self._gone_s = 0.0
+        self._mark = self._allowed_s = self._answered = 0.0
+        self._is_exact = True
+        self.off_turn_s = 0.0
+        """Used since `start_session` while others were on move."""
+        self.memory = self.peak = 0
+
+    def look(self, limit: int) -> None:
+        """Find the bot's processes and the memory that they hold; shared memory counts once.
+
+        That is slower to find out, and is done only above `limit`.
+        """
+        pids = tree(self._root)
+        self.memory = memory_bytes(pids, limit)
+        self.peak = max(self.peak, self.memory)
+        clocks = {_clock(pid) for pid in pids}
+        for clock in self._clocks.keys() - clocks:
+            self._gone_s += self._clocks.pop(clock)
+        for clock in clocks:
+            self._clocks.setdefault(clock, 0.0)
+
+    def _used_s(self) -> float:
+        used = self._gone_s
+        for clock, before in self._clocks.items():
+            try:
+                self._clocks[clock] = now = time.clock_gettime(clock)
+                used += now
+            except OSError:  # that process has ended
+                used += before
+        return used
+
+    def start_session(self, now: float) -> None:
+        """Begin to count anew; all moments are on the monotonic clock."""
+        self._settle(0.0)
+        self.off_turn_s = 0.0
+        self._answered = now
+        self._is_exact = True
+
+    def on_move(self, now: float) -> None:
+        """Note that the bot is asked now; what it used since it answered was off its turn."""
+        # Two looks at the clock for each of a thousand quick questions would cost more than they
+        # tell: where nothing took long, an answer counts as computed for all the time it took.
+        self._is_exact = now - self._answered >= _QUICK_S
+        if self._is_exact:
+            self._settle(self._allowed_s)
+
+    def off_move(self, asked: float, now: float) -> None:
+        """Note that the bot, asked at one moment, has answered at another."""
+        self._answered = now
+        allowed = (now - asked) * self._cores
+        if self._is_exact:
+            self._mark = self._used_s()
+            self._allowed_s = 0.0
+        elif now - asked >= _QUICK_S:
+            self._settle(self._allowed_s + allowed)
+        else:
+            self._allowed_s += allowed
+
+    def _settle(self, allowed_s: float) -> None:
+        """Count what was used since the mark, but for what was allowed, and set the mark anew."""
+        used = self._used_s()
+        self.off_turn_s += max(0.0, used - self._mark - allowed_s)
+        self._mark = used
+        self._allowed_s = 0.0
+
+    def has_pondered(self, session_s: float) -> bool:
+        """Whether a bot computed off turn more than is noise in a session of that many seconds."""
+        return self.off_turn_s > max(PONDER_S, PONDER_SHARE * session_s)
+
+
+def _cores() -> int:
+    """Return on how many cores this process and its bots may run."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def _clock(pid: int) -> int:
+    """Return the kernel's number for the clock of a process: its processor time, all threads."""
+    return ~pid << 3 | 2
