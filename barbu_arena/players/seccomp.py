@@ -118,7 +118,7 @@ CLONE_NEWTIME (0x80) is not among them: there, these bits are the signal at the 
 SOCKET_FAMILIES = (1, 2, 10, 16)
 """AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. No AF_VSOCK: the net namespace does not hold it."""
 TERMINAL_TRICKS = (0x5412, 0x541C, 0x541D, 0x5423)
-"""TIOCSTI types into a terminal, TIOCLINUX and TIOCCONS reach the console, TIOCSETD adds drivers."""
+"""TIOCSTI types into a terminal; TIOCLINUX, TIOCCONS: the console; TIOCSETD: another driver."""
 PERSONALITIES = (0x0000_0000, 0x0004_0000, 0xFFFF_FFFF)
 """Linux, Linux at fixed addresses (some Lisps want it), and the question which it is now."""
 
