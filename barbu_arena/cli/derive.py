@@ -85,9 +85,10 @@ def write_derived(league: League, found: Tally) -> None:
 
 
 def _write(path: Path, text: str) -> None:
+    data = text.encode()
     try:
-        if path.read_text("utf-8") == text:
+        if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
             return
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         pass
     write_whole(path, text)

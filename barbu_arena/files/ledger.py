@@ -5,10 +5,12 @@ It is the only truth; tables are derived from it. Source: design ยง9, trust.md ย
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterable, Iterator
-from errno import ENOSPC
+from errno import EINVAL, ENOSPC
 from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from barbu_arena.errors import StorageError, VerificationFailed
 from barbu_arena.referee.record import SessionRecord, record_line
@@ -35,7 +37,7 @@ def ledger_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     Raises StorageError if the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with open_to_read(path) as file:
             number = 0
             while line := file.readline(MAX_LINE + 2):
                 number += 1
@@ -46,6 +48,22 @@ def ledger_lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 yield number, line[:-1]
     except OSError as error:
         raise StorageError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def open_to_read(path: Path) -> BinaryIO:
+    """Open a file of a results folder. Raises OSError, also for what is no file: a pipe never ends.
+
+    A link is followed: to read cannot hurt what it leads to.
+    """
+    return _file(path, os.O_RDONLY, "rb")
+
+
+def _file(path: Path, flags: int, mode: str) -> BinaryIO:
+    fd = os.open(path, flags | os.O_NONBLOCK)
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise OSError(EINVAL, "expected a file, got something else", str(path))
+    return cast(BinaryIO, os.fdopen(fd, mode))
 
 
 def ledger_digest(digests: Iterable[tuple[tuple[int, int, int], str]]) -> str:
@@ -64,7 +82,8 @@ def heal(path: Path) -> int:
     unfinished = unfinished_bytes(path)
     if unfinished:
         try:
-            with path.open("r+b") as file:
+            # What a link leads to is no ledger of this folder's, and is not cut.
+            with _file(path, os.O_RDWR | os.O_NOFOLLOW, "r+b") as file:
                 file.truncate(file.seek(0, os.SEEK_END) - unfinished)
                 os.fsync(file.fileno())
         except OSError as error:
@@ -85,7 +104,7 @@ def unfinished_bytes(path: Path) -> int:
 
 def _end_of_last_line(path: Path, size: int) -> int:
     """Return the offset behind the last line feed."""
-    with path.open("rb") as file:
+    with open_to_read(path) as file:
         start = size
         while start:
             start = max(0, start - 65_536)
@@ -150,7 +169,9 @@ def write_whole(path: Path, text: str) -> None:
     """
     aside = path.with_name(f".{path.name}.new")
     try:
-        with aside.open("w", encoding="utf-8", newline="") as file:
+        # What a kill has left there goes, and so does a link, which would lead the text elsewhere.
+        aside.unlink(missing_ok=True)
+        with aside.open("x", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -222,6 +222,27 @@ def test_a_folder_in_the_place_of_the_ledger_is_refused(path: Path, use: object)
         use(path)
 
 
+@pytest.mark.parametrize("use", [heal, lambda path: list(ledger_lines(path))])
+def test_a_pipe_in_the_place_of_the_ledger_is_not_waited_for(path: Path, use: object) -> None:
+    os.mkfifo(path)
+    assert callable(use)
+    with pytest.raises(StorageError, match="cannot be read: expected a file, got something else"):
+        use(path)
+
+
+def test_a_link_in_the_place_of_the_ledger_is_read_but_never_cut(
+    path: Path, tmp_path: Path, whole: bytes
+) -> None:
+    other = tmp_path / "precious"
+    path.rename(other)
+    path.symlink_to("precious")
+    assert len(list(read_ledger(path))) == 3
+    other.write_bytes(whole + b"no line feed")
+    with pytest.raises(StorageError, match="cannot be mended: "):
+        heal(path)
+    assert other.read_bytes() == whole + b"no line feed"
+
+
 def test_a_ledger_that_is_not_there_cannot_be_read(path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be read: No such file"):
         list(ledger_lines(path))
@@ -248,6 +269,15 @@ def test_a_derived_file_is_replaced_at_once(tmp_path: Path) -> None:
     assert path.read_bytes() == "zwölf\n".encode()
     assert path.stat().st_ino != inode
     assert [entry.name for entry in tmp_path.iterdir()] == ["table.txt"]
+
+
+def test_a_link_beside_a_derived_file_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / ".table.txt.new").symlink_to("precious")
+    write_whole(tmp_path / "table.txt", "text\n")
+    assert (tmp_path / "precious").read_text() == "precious"
+    assert (tmp_path / "table.txt").read_text() == "text\n"
+    assert not (tmp_path / "table.txt").is_symlink()
 
 
 def test_a_derived_file_that_cannot_be_written(tmp_path: Path) -> None:
