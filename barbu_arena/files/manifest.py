@@ -10,16 +10,19 @@ from typing import Any
 
 from barbu_arena import __version__
 from barbu_arena.errors import ConfigError, StorageError
-from barbu_arena.files.ledger import write_whole
-from barbu_arena.files.tournament_file import tournament_fields
+from barbu_arena.files.ledger import open_to_read, write_whole
+from barbu_arena.files.tournament_file import SEED_IN_WORDS, is_seed, tournament_fields
 from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.schedule import SCHEDULE_VERSION
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.answers import PROTOCOL
+from barbu_arena.players.strict_json import NotStrictJson, parse_object
+from barbu_arena.printable import printable
 from barbu_arena.referee.record import RECORD_VERSION
 
 MANIFEST_NAME = "manifest.json"
 _MANIFEST_VERSION = 1
+_MAX_BYTES = 4 << 20
 _MAY_CHANGE = ("arena", "python", "pinned", "protocol", "source")
 """What does not decide the results."""
 
@@ -50,20 +53,28 @@ def make_manifest(
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """Return a folder's manifest, None if it has none. Raises StorageError or ConfigError."""
+    """Return a folder's manifest, None if it has none; its seed is one.
+
+    Raises StorageError or ConfigError.
+    """
     path = folder / MANIFEST_NAME
     try:
-        text = path.read_text("utf-8")
+        with open_to_read(path) as file:
+            data = file.read(_MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise StorageError(f"{path}: cannot be read: {error}") from None
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(data) > _MAX_BYTES:
+        raise ConfigError(f"{path}: expected at most {_MAX_BYTES} bytes, got more")
     try:
-        manifest = json.loads(text)
-    except ValueError as error:
+        manifest = parse_object(data)
+    except NotStrictJson as error:
         raise ConfigError(f"{path}: not the manifest of a league: {error}") from None
-    if not isinstance(manifest, dict) or manifest.get("manifest") != _MANIFEST_VERSION:
+    if manifest.get("manifest") != _MANIFEST_VERSION:
         raise ConfigError(f"{path}: not a manifest that this version reads")
+    if not (isinstance(manifest.get("seed"), str) and is_seed(manifest["seed"])):
+        raise ConfigError(f"{path}: not the manifest of a league: seed: expected {SEED_IN_WORDS}")
     return manifest
 
 
@@ -79,7 +90,7 @@ def refuse_difference(folder: Path, old: dict[str, Any], new: dict[str, Any]) ->
     More rounds are the one change that a league may see.
     """
     problems = [
-        f"{folder}: {where}: was {_shown(before)}, now {_shown(now)}{_hint(where)}"
+        f"{folder}: {printable(where, 200)}: was {_shown(before)}, now {_shown(now)}{_hint(where)}"
         for where, before, now in _differences("", old, new)
         if where.split(".")[0] not in _MAY_CHANGE and not _is_allowed(where, before, now)
     ]

@@ -7,18 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast, get_args
 
 from barbu_arena.errors import ConfigError, VerificationFailed
 from barbu_arena.files.ledger import LEDGER_NAME, read_ledger
 from barbu_arena.files.manifest import MANIFEST_NAME, read_manifest
+from barbu_arena.files.manifest_fields import ManifestFields, manifest_fields
 from barbu_arena.files.rules_file import rules_from_form
 from barbu_arena.league.schedule import SCHEDULE_VERSION, sessions
 from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
-from barbu_arena.players.usage import Ponder
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import RECORD_VERSION, SessionRecord
@@ -75,51 +74,48 @@ def read_league(folder: Path) -> League:
     for key, right in (("record", RECORD_VERSION), ("schedule_version", SCHEDULE_VERSION)):
         if manifest.get(key) != right:
             raise ConfigError(
-                f"{path}: {key}: expected {right}, got {manifest.get(key)}: "
+                f"{path}: {key}: expected {right}, got {_shown(manifest.get(key))}: "
                 "the folder is of another version of the arena; read it with that version"
             )
-    try:
-        return _league(folder, manifest)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ConfigError(f"{path}: not the manifest of a league: {error!r}") from None
+    return _league(folder, manifest_fields(path, manifest))
 
 
-def _league(folder: Path, manifest: dict[str, Any]) -> League:
-    fields = manifest["tournament"]
-    schedule = fields["schedule"]
+def _league(folder: Path, fields: ManifestFields) -> League:
+    played = fields.tournament
     tournament = Tournament(
-        name=str(fields["name"]),
-        rules=rules_from_form(manifest["rules"], str(folder / MANIFEST_NAME)),
-        seed=str(manifest["seed"]),
-        bots=tuple(Bot(str(name), "", ()) for name in manifest["bots"]),
-        schedule=SchedulePlan(schedule["kind"], schedule["rounds"], schedule["seatings"]),
-        clock=ClockLimits(**fields["clock"]),
-        faults=FaultPolicy(**fields["faults"]),
-        ponder=_ponder(fields.get("ponder", "fault")),
+        name=played.name,
+        rules=rules_from_form(fields.rules, str(folder / MANIFEST_NAME)),
+        seed=fields.seed,
+        bots=tuple(Bot(name, "", ()) for name in fields.bots),
+        schedule=SchedulePlan(**played.schedule.model_dump()),
+        clock=ClockLimits(**played.clock.model_dump()),
+        faults=FaultPolicy(**played.faults.model_dump()),
+        ponder=played.ponder,
     )
-    source = folder.resolve() / str(manifest["source"])
-    return League(folder, tournament, str(manifest["sandbox"]), dict(manifest["bots"]), source)
+    source = folder.resolve() / fields.source
+    return League(folder, tournament, fields.sandbox, fields.bots, source)
 
 
-def _ponder(word: object) -> Ponder:
-    for known in get_args(Ponder):
-        if word == known:
-            return cast("Ponder", word)
-    raise ValueError(f"ponder: {word!r:.40}")
+def _shown(value: object) -> str:
+    return printable(str(value), 40)
 
 
 class PlannedSessions:
     """The sessions of a schedule by name, made only as far as they are asked for."""
 
     def __init__(self, tournament: Tournament) -> None:
+        plan = tournament.schedule
+        self._ends = (plan.rounds, len(tournament.bots) // 4, plan.seatings)
         self._rest = sessions(tournament)
         self._made: dict[str, SessionPlan] = {}
         self._last = (0, 0, 0)
 
     def get(self, session: str) -> SessionPlan | None:
         """Return the plan of ``round.table.seating``; None if the schedule has no such session."""
-        round_, table, seating = map(int, session.split("."))
-        while self._last < (round_, table, seating):
+        place = tuple(map(int, session.split(".")))
+        if any(number > end for number, end in zip(place, self._ends, strict=True)):
+            return None
+        while self._last < place:
             plan = next(self._rest, None)
             if plan is None:
                 break

@@ -36,17 +36,17 @@ from barbu_arena.referee.penalties import FaultPolicy
 LEAST_BOTS = 4
 MOST_BOTS = 256
 
-_SEED = "a text of 1 to 100 printable characters"
+SEED_IN_WORDS = "a text of 1 to 100 printable characters"
 
 
-def _is_seed(seed: str) -> bool:
+def is_seed(seed: str) -> bool:
+    """Whether a text may be the seed of a league."""
     return 1 <= len(seed) <= 100 and seed.isprintable()
 
 
-Seed = Annotated[str, text(_SEED, fits=_is_seed)]
+Seed = Annotated[str, text(SEED_IN_WORDS, fits=is_seed)]
 Kind = Literal["round-robin"]
-
-
+Rounds = Annotated[int, whole(1, 100_000)]
 Memory = Annotated[int, whole(16, 1 << 20)]
 Processes = Annotated[int, whole(1, 4096)]
 
@@ -54,7 +54,7 @@ Processes = Annotated[int, whole(1, 4096)]
 # Defaults are those of the dataclasses that the sections become: only keys given are handed on.
 class _Schedule(Section):
     kind: Annotated[Kind, one_of(Kind)] = "round-robin"
-    rounds: Annotated[int, whole(1, 100_000)] = 0
+    rounds: Rounds = 0
     seatings: Annotated[Seatings, one_of(Seatings)] = 4
 
 
@@ -155,8 +155,8 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
 
 def require_seed(seed: str) -> None:
     """Raise ConfigError for a text that is no seed."""
-    if not _is_seed(seed):
-        raise ConfigError(f"seed: expected {_SEED}, got '{printable(seed)}'")
+    if not is_seed(seed):
+        raise ConfigError(f"seed: expected {SEED_IN_WORDS}, got '{printable(seed)}'")
 
 
 def _given(section: Section) -> dict[str, Any]:

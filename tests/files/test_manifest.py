@@ -1,6 +1,7 @@
 """The manifest: what makes a league itself, and each difference named. Source: design §9."""
 
 import json
+import os
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -147,10 +148,16 @@ def test_none_there(tmp_path: Path) -> None:
     [
         (b"{", ConfigError, "not the manifest of a league: "),
         (b"", ConfigError, "not the manifest of a league: "),
-        (b"[]", ConfigError, "not a manifest that this version reads"),
+        (b"[]", ConfigError, "not the manifest of a league: must be a JSON object, got a list"),
         (b'{"manifest": 2}', ConfigError, "not a manifest that this version reads"),
         (b"{}", ConfigError, "not a manifest that this version reads"),
-        (b"\xff", StorageError, "cannot be read: "),
+        (b"\xff", ConfigError, "not the manifest of a league: not UTF-8 at byte 0"),
+        (b'{"x":' + b"[" * 9_999, ConfigError, "not the manifest of a league: nested too deeply"),
+        (b'{"manifest": NaN}', ConfigError, "not the manifest of a league: number form not"),
+        (b'{"manifest": 1%b}' % (b"0" * 5_000), ConfigError, "not .* a league: number too long"),
+        (b'{"manifest": 1}', ConfigError, "not the manifest of a league: seed: expected a text"),
+        (b'{"manifest": 1, "seed": "\\u001b[m"}', ConfigError, "not .* seed: expected a text"),
+        (b" " * ((4 << 20) + 1), ConfigError, "expected at most 4194304 bytes, got more"),
     ],
 )
 def test_what_is_no_manifest(
@@ -159,6 +166,23 @@ def test_what_is_no_manifest(
     (tmp_path / "manifest.json").write_bytes(content)
     with pytest.raises(error, match=f"manifest.json: {message}"):
         read_manifest(tmp_path)
+
+
+def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "manifest.json")
+    with pytest.raises(StorageError, match=r"cannot be read: expected a file, got something else$"):
+        read_manifest(tmp_path)
+
+
+def test_a_difference_is_told_in_printable_lines(manifest: dict[str, Any]) -> None:
+    old = {**manifest, "\x1b[2J\n": 1, "seed": "\x7f\x1b"}
+    with pytest.raises(ConfigError) as refused:
+        refuse_difference(FOLDER, old, manifest)
+    assert str(refused.value).splitlines() == [
+        'results/league: seed: was "\\u007f\\u001b", now "seed"',
+        "results/league: \\x1b[2J\\x0a: was 1, now absent",
+        ADVICE,
+    ]
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:

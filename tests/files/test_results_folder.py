@@ -186,6 +186,17 @@ def test_the_planned_sessions_by_name(folder: Path, tournament: Tournament) -> N
     assert plans.get("0.1.1") is None
 
 
+def test_a_session_beyond_the_schedule_is_not_looked_for(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One record that claims a late round must not have the whole schedule made."""
+    monkeypatch.setattr(results_folder, "sessions", lambda _: iter(()))
+    plans = PlannedSessions(replace(tournament, schedule=SchedulePlan(rounds=3, seatings=4)))
+    monkeypatch.setattr(plans, "_rest", None)
+    for name in ("4.1.1", f"{2**31 - 1}.1.1", "1.2.1", "1.1.5"):
+        assert plans.get(name) is None
+
+
 def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as refused:
         read_league(tmp_path)
@@ -200,13 +211,21 @@ def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
     [
         ("record", 2, "record: expected 1, got 2: the folder is of another version"),
         ("schedule_version", None, "schedule_version: expected 1, got None: the folder is of"),
-        ("seed", ..., "not the manifest of a league: KeyError"),
-        ("tournament", {}, "not the manifest of a league: KeyError"),
-        ("tournament", [], "not the manifest of a league: TypeError"),
-        ("bots", 7, "not the manifest of a league: TypeError"),
+        ("record", "\x1b[2J", r"record: expected 1, got \\x1b\[2J: the folder is of another"),
+        ("seed", ..., "not the manifest of a league: seed: expected a text of 1 to 100"),
+        ("source", ..., "not the manifest of a league: source: expected a value, got nothing"),
+        ("source", "\x1b", "not the manifest of a league: source: expected a path of"),
+        ("sandbox", "\x1b[m", "not the manifest of a league: sandbox: expected a text"),
+        ("rules", [], "not the manifest of a league: rules: expected an object"),
+        ("tournament", {}, r"not .* league: tournament\.name: expected a value, got nothing"),
+        ("tournament", [], "not the manifest of a league: tournament: expected an object"),
+        ("bots", 7, "not the manifest of a league: bots: expected an object"),
+        ("bots", {}, "not the manifest of a league: bots: expected 4 to 256, got 0"),
+        ("bots", {"\x1b[2J": "0"}, r"not .* league: bots\.\\x1b\[2J.*: expected a name of 1 to 32"),
+        ("bots", {"ann": 7}, r"not the manifest of a league: bots\.ann: expected text"),
     ],
 )
-def test_a_manifest_that_says_too_little(
+def test_a_manifest_that_says_something_else(
     folder: Path, key: str, value: object, message: str
 ) -> None:
     path = folder / "manifest.json"
@@ -218,6 +237,32 @@ def test_a_manifest_that_says_too_little(
     path.write_text(json.dumps(fields))
     with pytest.raises(ConfigError, match=f"manifest.json: {message}"):
         read_league(folder)
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value", "expected"),
+    [
+        ("schedule", "rounds", 10**9, "a whole number from 1 to 100000"),
+        ("schedule", "rounds", True, "a whole number from 1 to 100000"),
+        ("schedule", "seatings", 0, "one of 1, 4, 12, 24"),
+        ("schedule", "kind", "\x1b", "round-robin"),
+        ("clock", "cap_ms", "5", "a whole number from 0 to 2147483648"),
+        ("faults", "max_faults", None, "a whole number from 0 to 2147483648"),
+    ],
+)
+def test_a_manifest_with_a_tournament_that_is_none(
+    folder: Path, section: str, key: str, value: object, expected: str
+) -> None:
+    path = folder / "manifest.json"
+    fields = json.loads(path.read_text())
+    fields["tournament"][section][key] = value
+    path.write_text(json.dumps(fields))
+    with pytest.raises(ConfigError) as refused:
+        read_league(folder)
+    where = f"tournament.{section}.{key}"
+    assert str(refused.value) == (
+        f"{path}: not the manifest of a league: {where}: expected {expected}"
+    )
 
 
 def test_a_manifest_with_rules_that_are_none(folder: Path) -> None:

@@ -1,0 +1,79 @@
+"""What a manifest must hold to be read, whoever wrote it: every field that is used, by type.
+
+Source: design §9, trust.md §8. Fields that nobody reads may be anything.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from barbu_arena.errors import ConfigError
+from barbu_arena.files.document import Name, one_of, text, whole
+from barbu_arena.files.tournament_file import MOST_BOTS, Kind, Rounds, Seed
+from barbu_arena.files.yaml_reader import shown_place
+from barbu_arena.league.tournament import Seatings
+from barbu_arena.players.usage import Ponder
+
+_Count = Annotated[int, whole(0, 1 << 31)]
+_Digest = Annotated[str, text("a SHA-256 or another text of at most 64 characters", 64)]
+
+
+class _Fields(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+
+
+class _Schedule(_Fields):
+    kind: Annotated[Kind, one_of(Kind)]
+    rounds: Rounds
+    seatings: Annotated[Seatings, one_of(Seatings)]
+
+
+class _Clock(_Fields):
+    free_ms: _Count
+    bank_ms: _Count
+    cap_ms: _Count
+    start_ms: _Count
+
+
+class _Faults(_Fields):
+    max_faults: _Count
+    fault_penalty: _Count
+    retire_penalty: _Count
+
+
+class _Tournament(_Fields):
+    name: Name
+    schedule: _Schedule
+    clock: _Clock
+    faults: _Faults
+    ponder: Annotated[Ponder, one_of(Ponder)] = "fault"
+
+
+class ManifestFields(_Fields):
+    """The fields that a reader uses."""
+
+    seed: Seed
+    rules: dict[str, Any]
+    tournament: _Tournament
+    bots: dict[Name, _Digest]
+    """SHA-256 of each bot's folder by name."""
+    sandbox: Annotated[str, text("a text of at most 40 characters", 40)]
+    source: Annotated[str, text("a path of at most 4096 printable characters", 4096)]
+
+
+def manifest_fields(path: Path, manifest: dict[str, Any]) -> ManifestFields:
+    """Return the fields of the manifest at a path. Raises ConfigError naming the first bad one."""
+    try:
+        fields = ManifestFields.model_validate(manifest)
+    except ValidationError as failed:
+        error = failed.errors(include_url=False, include_input=False)[0]
+        absent = "a value, got nothing" if error["type"] == "missing" else "an object"
+        what = error.get("ctx", {}).get("what") or absent
+        problem = f"{shown_place(error['loc'])}: expected {what}"
+    else:
+        count = len(fields.bots)
+        if 4 <= count <= MOST_BOTS:
+            return fields
+        problem = f"bots: expected 4 to {MOST_BOTS}, got {count}"
+    raise ConfigError(f"{path}: not the manifest of a league: {problem}")
