@@ -14,6 +14,9 @@ from barbu_arena.referee.record_reader import RecordError, read_record
 from barbu_arena.referee.replay import check_record
 from barbu_arena.referee.session_plan import SessionPlan
 
+_MOST_PROBLEMS = 10_000
+"""What has more is no ledger, and each problem takes memory."""
+
 
 class Plans(Protocol):
     """The sessions of a schedule by name."""
@@ -46,22 +49,28 @@ class Verification:
 
 
 def verify_ledger(path: Path, known: Known) -> Verification:
-    """Check every line of a ledger, whatever is wrong with others. Raises StorageError.
+    """Check every line of a ledger, whatever is wrong with up to 10,000 others.
+
+    Raises StorageError, or VerificationFailed for a line that has no end.
 
     A ledger that is not there yet is one without sessions.
     """
     problems: list[str] = []
     digests: list[tuple[tuple[int, int, int], str]] = []
     lines: dict[str, int] = {}
+    shown = printable(str(path), 1000)
     size = 0
     for number, line in ledger_lines(path) if path.exists() else ():
+        if len(problems) == _MOST_PROBLEMS:
+            problems.append(f"{shown}:{number}: not read: {_MOST_PROBLEMS} lines before are wrong")
+            break
         size += len(line) + 1
         try:
             record = read_record(line)
             _check_place(record, lines, known)
             check_record(record, known.rules_of(record.rules), known.seed, known.policy)
         except RecordError as error:
-            problems.append(f"{path}:{number}: {printable(str(error), 400)}")
+            problems.append(f"{shown}:{number}: {printable(str(error), 400)}")
             continue
         lines[record.session] = number
         digests.append((record.place, record.digest))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from barbu_arena.files import verification
 from barbu_arena.files.ledger import ledger_digest
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.files.verification import Known, Verification, verify_ledger
@@ -155,6 +156,24 @@ def test_what_is_wrong_in_one_line_hides_nothing_of_others(
     assert found.problems[2].endswith(f"session {league_records[9].session} is also in line 10")
     assert found.sessions == 22
     assert found.unfinished
+
+
+def test_a_file_of_nothing_but_wrong_lines_ends(
+    tmp_path: Path, known: Known, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "_MOST_PROBLEMS", 3)
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(b"\n" * 9)
+    found = verify_ledger(path, known)
+    assert len(found.problems) == 4
+    assert found.problems[3] == f"{path}:4: not read: 3 lines before are wrong"
+
+
+def test_a_name_of_a_file_cannot_steer_a_terminal(tmp_path: Path, known: Known) -> None:
+    path = tmp_path / "\x1b[2J\n.jsonl"
+    path.write_bytes(b"{}\n")
+    problem = only_problem(verify_ledger(path, known))
+    assert problem.startswith(f"{tmp_path}/\\x1b[2J\\x0a.jsonl:1: ")
 
 
 @pytest.mark.parametrize(
