@@ -7,6 +7,11 @@ def printable(text: str, limit: int = 60) -> str:
     return "".join(char if char.isprintable() else _escaped(ord(char)) for char in cut)
 
 
+def printable_lines(text: str) -> str:
+    """Return text of any length with everything in it escaped but printable lines."""
+    return "\n".join(printable(line, len(line)) for line in text.split("\n"))
+
+
 def printable_bytes(data: bytes, limit: int = 200) -> str:
     """Return the same of bytes, whatever they are."""
     return printable(data[: 4 * limit].decode("utf-8", "backslashreplace"), limit)

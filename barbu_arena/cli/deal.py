@@ -10,7 +10,7 @@ _COUNT = 1 << 31
 
 
 @click.command()
-@click.option("--seed", required=True, help="The seed, any text.")
+@click.option("--seed", required=True, help="The seed, 1 to 100 printable characters.")
 @click.option("--set", "board_set", type=click.IntRange(0, _COUNT), default=0, show_default=True)
 @click.option(
     "--block", type=click.IntRange(0, 3), default=0, show_default=True, help="The declarer's turn."
@@ -34,12 +34,14 @@ def command(seed: str, board_set: int, block: int, index: int, form: Format) -> 
     """
     import json
 
+    from barbu_arena.files.tournament_file import require_seed
     from barbu_arena.game.cards import hand_text
     from barbu_arena.game.dealing import deal_hands
     from barbu_arena.report.grid import render
     from barbu_arena.report.session_text import hands_lines
     from barbu_arena.report.sheets import hands_grid
 
+    require_seed(seed)
     hands = tuple(hand_text(hand) for hand in deal_hands(seed, board_set, block, index))
     if form == "json":
         fields = {"seed": seed, "set": board_set, "block": block, "index": index, "hands": hands}

@@ -5,6 +5,7 @@ A command's module is imported when it is called, so that ``--help`` answers at 
 
 import sys
 from importlib import import_module
+from io import StringIO
 from typing import Any
 
 import click
@@ -93,7 +94,9 @@ def run_cli(arguments: list[str]) -> int:
         tell(str(error))
         return error.exit_code
     except click.ClickException as error:
-        error.show()
+        usage = StringIO()
+        error.show(file=usage)
+        tell(usage.getvalue().rstrip("\n"))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         tell("interrupted")

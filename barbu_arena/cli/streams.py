@@ -6,11 +6,13 @@ A reader may have seen enough, a terminal may be closed at night, a stream may n
 import os
 import sys
 from errno import EBADF, EIO, EPIPE
+from io import TextIOWrapper
 from typing import TextIO
 
 import click
 
 from barbu_arena.errors import StorageError
+from barbu_arena.printable import printable_lines
 
 _GONE = frozenset({EPIPE, EIO, EBADF})
 """The pipe's reader has left, the terminal is closed, the stream was never open."""
@@ -25,6 +27,9 @@ def open_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # The lowest number that is free: this one.
     sys.stdout = sys.stdout or _to_nowhere()
     sys.stderr = sys.stderr or _to_nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # No name of a file ends a command.
 
 
 def write(text: str) -> None:
@@ -38,9 +43,12 @@ def write(text: str) -> None:
 
 
 def tell(line: str) -> None:
-    """Tell the person at the terminal a line that is no result, if there is a way to."""
+    """Tell the person at the terminal a line that is no result, if there is a way to.
+
+    Names of files come from strangers too: nothing in it can steer the terminal.
+    """
     try:
-        _write(line + "\n", sys.stderr)
+        _write(printable_lines(line) + "\n", sys.stderr)
     except OSError:
         _silence(sys.stderr)
 

@@ -68,11 +68,14 @@ def _of_file(seed: str | None, rules: str | None) -> "Known":
     from functools import cache
 
     from barbu_arena.files.rules_file import load_rules, preset_names
+    from barbu_arena.files.tournament_file import require_seed
     from barbu_arena.files.verification import Known
     from barbu_arena.game.rules import RuleSet
     from barbu_arena.referee.record_reader import RecordError
 
     presets = preset_names()
+    if seed is not None:
+        require_seed(seed)
 
     @cache
     def rules_of(name: str) -> RuleSet:

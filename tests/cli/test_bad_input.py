@@ -130,6 +130,45 @@ def test_a_seed_that_is_none(in_tmp: Path, command: Command) -> None:
     )
 
 
+@pytest.mark.parametrize("seed", ["", "x" * 101, "a\nb", "\x1b[2J", "\udcff"])
+@pytest.mark.parametrize("name", ["deal", "verify"])
+def test_a_seed_that_is_none_of_other_commands(
+    name: str, seed: str, in_golden: Path, command: Command
+) -> None:
+    path = ["results/golden/sessions.jsonl"] if name == "verify" else []
+    ended = command(name, *path, "--seed", seed)
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith("seed: expected a text of 1 to 100 printable characters, got '")
+    assert all(char.isprintable() for char in ended.err[:-1])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["\x1b[2J"],
+        ["run", "\x1b[2J"],
+        ["table", "\x1b[2J"],
+        ["run", "--\x1b[2J"],
+        ["table", ".", "\x1b[2J"],
+        ["rules", "\x1b[2J/x.yaml"],
+        ["plan", "\x1b[2J.yaml"],
+        ["verify", "folder\x1b[2J"],
+        ["check", "folder\x1b[2J"],
+        ["show", "folder\x1b[2J", "1.1.1"],
+    ],
+    ids=ascii,
+)
+def test_no_argument_can_steer_the_terminal(
+    arguments: list[str], in_tmp: Path, command: Command
+) -> None:
+    (in_tmp / "folder\x1b[2J").mkdir()
+    (in_tmp / "\x1b[2J.yaml").write_text("x")
+    ended = command(*arguments)
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err
+    assert all(char.isprintable() or char == "\n" for char in ended.err)
+
+
 def test_a_sandbox_is_required(in_tmp: Path, command: Command) -> None:
     file = write_league(in_tmp, sandbox="required")
     ended = command("run", file)
