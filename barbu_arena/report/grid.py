@@ -6,6 +6,7 @@ The one door to `tabulate`. Text for people may change; keys of CSV and JSON may
 import csv
 import io
 import json
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ Format = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
 Cell = str | int | float | None
 
+_MARKUP = re.compile(r"[\\`|<>\[\]]")
 _DIGITS = 6
 """Decimals in CSV and JSON."""
 
@@ -64,7 +66,10 @@ def _for_people(grid: Grid, style: str) -> str:
     every = tuple(column.key for column in grid.columns)
     tables = [_block(grid, block, style) for block in grid.blocks or (every,)]
     gap = "\n\n" if style == "pipe" else "\n"
-    parts = [gap.join(grid.heading), *tables, gap.join(grid.notes)]
+    above, below = (
+        gap.join(_prose(line, style) for line in part) for part in (grid.heading, grid.notes)
+    )
+    parts = [above, *tables, below]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -72,17 +77,20 @@ def _block(grid: Grid, keys: tuple[str, ...], style: str) -> str:
     from tabulate import tabulate  # noqa: PLC0415  60 ms that only tables need
 
     shown = [i for i, column in enumerate(grid.columns) if column.key in keys]
-    cells = [[_shown(row[i], grid.columns[i]) for i in shown] for row in grid.rows]
-    if style == "pipe":
-        cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
+    cells = [[_prose(_shown(row[i], grid.columns[i]), style) for i in shown] for row in grid.rows]
     align = ["left" if _is_text(grid, i) else "right" for i in shown]
     return tabulate(
         cells,
-        headers=[grid.columns[i].title for i in shown],
+        headers=[_prose(grid.columns[i].title, style) for i in shown],
         tablefmt=style,
         colalign=align if cells else None,
         disable_numparse=True,
     )
+
+
+def _prose(text: str, style: str) -> str:
+    """Return text that is nothing but text in that style: no HTML, code, link or end of a cell."""
+    return _MARKUP.sub(r"\\\g<0>", text) if style == "pipe" else text
 
 
 def _is_text(grid: Grid, column: int) -> bool:

@@ -144,6 +144,16 @@ def test_blocks_are_tables_below_each_other() -> None:
     assert render(grid, "csv") == render(GRID, "csv")
 
 
+def test_text_is_nothing_but_text_in_markdown() -> None:
+    hostile = "<img src=x onerror=y> `x` [a](b) \\"
+    escaped = "\\<img src=x onerror=y\\> \\`x\\` \\[a\\](b) \\\\"
+    grid = Grid("s", (hostile,), (Column("key", hostile),), ((hostile,),), notes=(hostile,))
+    found = render(grid, "markdown")
+    assert found.count(escaped) == 4
+    assert hostile not in found
+    assert render(grid, "text").count(hostile) == 4
+
+
 def test_a_cell_cannot_end_a_markdown_row() -> None:
     rows = render(one("a|b"), "markdown").splitlines()
     assert rows[2].replace("\\|", "").count("|") == 2
