@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from barbu_arena.errors import StorageError
+from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import load_bot
 from barbu_arena.files.ledger import write_whole
 from barbu_arena.files.rules_file import load_rules, preset_names
 from barbu_arena.files.tournament_file import require_seed
+from barbu_arena.printable import printable
 
 
 def write_match_file(
@@ -30,16 +31,22 @@ def write_match_file(
     path = folder / "tournament.yaml"
     here = folder.resolve()
     place = rules if rules in preset_names() else os.path.relpath(Path(rules).resolve(), here)
+    places = [os.path.relpath(bot.resolve(), here) for bot in bots]
+    for what_it_is in (place, *places):
+        if not what_it_is.isprintable():
+            raise ConfigError(
+                f"{printable(what_it_is, 200)}: expected a path of printable characters, since a "
+                "tournament file names it; give the folder another name"
+            )
     lines = [
         "# Made by `barbu-arena match`.",
         f"name: {folder.name}",
-        f"rules: {json.dumps(place)}",
-        f"seed: {json.dumps(seed)}",
+        f"rules: {_quoted(place)}",
+        f"seed: {_quoted(seed)}",
         "bots:",
     ]
-    for bot, name in zip(bots, names, strict=True):
-        where = json.dumps(os.path.relpath(bot.resolve(), here))
-        lines.append(f"  - {{folder: {where}, name: {json.dumps(name)}}}")
+    for where, name in zip(places, names, strict=True):
+        lines.append(f"  - {{folder: {_quoted(where)}, name: {_quoted(name)}}}")
     lines.append(f"schedule: {{kind: round-robin, rounds: {rounds}, seatings: {seatings}}}")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -49,6 +56,11 @@ def write_match_file(
         ) from None
     write_whole(path, "\n".join(lines) + "\n")
     return path
+
+
+def _quoted(text: str) -> str:
+    # JSON's escapes for characters beyond 16 bits are two halves, which YAML does not join.
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _names(names: Sequence[str]) -> list[str]:

@@ -41,6 +41,29 @@ def test_it_is_a_tournament_like_any_other(tmp_path: Path) -> None:
     assert found.plan.name.startswith("match-")
 
 
+def test_any_printable_seed_and_folder(tmp_path: Path) -> None:
+    """Also of characters beyond 16 bits, whose escapes in JSON are none in YAML."""
+    above = tmp_path / "🂡 ♣"
+    above.mkdir()
+    places = bots(above, "ann", "ben", "cem", "dee")
+    found = load_tournament(write(tmp_path, places, seed="🎲"))
+    assert found.seed == "🎲"
+    assert [Path(bot.folder) for bot in found.plan.bots] == [p.resolve() for p in places]
+
+
+def test_a_folder_that_no_file_can_name(tmp_path: Path) -> None:
+    above = tmp_path / "a\nb\x1b\udcff"
+    above.mkdir()
+    places = bots(above, "ann", "ben", "cem", "dee")
+    with pytest.raises(ConfigError) as refused:
+        write(tmp_path, places)
+    assert str(refused.value) == (
+        "../../a\\x0ab\\x1b\\udcff/bot 0: expected a path of printable characters, since a "
+        "tournament file names it; give the folder another name"
+    )
+    assert not (tmp_path / "results").exists()
+
+
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
