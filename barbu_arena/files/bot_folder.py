@@ -8,6 +8,7 @@ import os
 import shlex
 import stat
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from pathlib import Path
@@ -118,8 +119,11 @@ def _ungranted(paths: Sequence[str]) -> str:
 
 
 def _bot_document(folder: Path) -> Document:
-    if not folder.is_dir():
-        found = "a file" if folder.exists() else "no such folder"
+    try:
+        found = "" if folder.is_dir() else "a file" if folder.exists() else "no such folder"
+    except OSError as error:
+        found = f"one that cannot be read: {error.strerror}"
+    if found:
         raise ConfigError(f"{shown_path(folder)}: expected the folder of a bot, got {found}")
     return Document(folder / BOT_FILE)
 
@@ -192,9 +196,16 @@ Stamps = dict[bytes, tuple[int, int]]
 
 
 def folder_stamps(folder: Path) -> Stamps:
-    """Return what tells cheaply whether a bot's files were written, made or removed."""
-    found = [(path, entry.lstat()) for path, entry in _entries(folder, ())]
-    return {path: (status.st_mtime_ns, status.st_size) for path, status in found}
+    """Return what tells cheaply whether a bot's files were written, made or removed.
+
+    Raises OSError for a folder that cannot be read.
+    """
+    stamps: Stamps = {}
+    for path, entry in _entries(folder, ()):
+        with suppress(FileNotFoundError):  # A running bot may remove what it made itself.
+            status = entry.lstat()
+            stamps[path] = status.st_mtime_ns, status.st_size
+    return stamps
 
 
 def is_unchanged(folder: Path, before: Stamps, digest: str) -> bool:
@@ -202,7 +213,10 @@ def is_unchanged(folder: Path, before: Stamps, digest: str) -> bool:
 
     Files that a bot made itself since do not count. `digest` is the folder's of then.
     """
-    now = folder_stamps(folder)
+    try:
+        now = folder_stamps(folder)
+    except OSError:
+        return False
     if all(now.get(path) == stamp for path, stamp in before.items()):
         return True
     made_since = {os.fsdecode(path) for path in now.keys() - before.keys()}
@@ -213,7 +227,7 @@ def _entries(folder: Path, ignored: Collection[str]) -> Iterator[tuple[bytes, Pa
     """Yield (path in the folder, file or link) for all that counts, in any order."""
     waiting = [folder]
     while waiting:
-        for entry in os.scandir(waiting.pop()):
+        for entry in _listed(waiting.pop(), folder):
             path = Path(entry.path)
             below = path.relative_to(folder).as_posix()
             if entry.name in _CACHES or below in ignored:
@@ -222,6 +236,15 @@ def _entries(folder: Path, ignored: Collection[str]) -> Iterator[tuple[bytes, Pa
                 waiting.append(path)
             else:
                 yield os.fsencode(below), path
+
+
+def _listed(place: Path, folder: Path) -> Iterator["os.DirEntry[str]"]:
+    """Yield what is in a place below a bot's folder, nothing if it was removed meanwhile."""
+    try:
+        yield from os.scandir(place)
+    except FileNotFoundError:
+        if place == folder:
+            raise
 
 
 def _size(path: Path) -> int:

@@ -1,5 +1,6 @@
 """A recorded session played again with its bots."""
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,7 +29,7 @@ def rematch(league: League, record: SessionRecord, source: Path | None) -> Remat
     Raises ConfigError if the bots cannot be found.
     """
     path = source or league.source
-    if not path.exists():
+    if not os.path.exists(path):  # False as well for what can be no name at all
         raise ConfigError(
             f"{path}: no such file: the bots are found through the tournament file; "
             "name it with --tournament"

@@ -34,6 +34,14 @@ def resolve_command(command: Sequence[str], folder: Path) -> tuple[str, ...]:
     A program with a ``/`` is taken from the bot's folder; another is a program file of the folder,
     or looked up on PATH. Raises CannotStart.
     """
+    try:
+        return _resolve(command, folder)
+    except OSError as error:
+        # A name of 300 characters, or a folder that is closed to this user.
+        raise CannotStart(f"{command[0]} cannot be looked at: {error.strerror}") from None
+
+
+def _resolve(command: Sequence[str], folder: Path) -> tuple[str, ...]:
     word = command[0]
     inside = folder / os.path.expanduser(word)
     if "/" in word or (inside.is_file() and os.access(inside, os.X_OK)):

@@ -121,6 +121,16 @@ def test_a_directory_and_a_pipe_are_no_programs(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ELF is the form of programs on Linux")
+@pytest.mark.parametrize("command", ["[./{}]", "[{}]", "[python3, {}.py]"])
+def test_a_name_longer_than_any_file_has_is_refused(folder: Path, command: str) -> None:
+    name = "x" * 300
+    (folder / "bot.yaml").write_text(f"name: alice\ncommand: {command.format(name)}\n")
+    with pytest.raises(ConfigError, match=r"cannot be looked at: File name too long$"):
+        load_bot(folder)
+    with pytest.raises(ConfigError, match=r"got one that cannot be read: File name too long$"):
+        load_bot(Path(name))
+
+
 def test_a_program_for_another_processor(folder: Path) -> None:
     here = Path(sys.executable).read_bytes()[:64]
     s390 = here[:5] + b"\x02" + here[6:18] + b"\x00\x16" + here[20:]

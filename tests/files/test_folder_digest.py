@@ -9,7 +9,12 @@ import pytest
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files import bot_folder
-from barbu_arena.files.bot_folder import build_outputs, folder_digest
+from barbu_arena.files.bot_folder import (
+    build_outputs,
+    folder_digest,
+    folder_stamps,
+    is_unchanged,
+)
 
 BOT = "name: alice\ncommand: [./run]\n"
 SCRIPT = b"#!/bin/sh\nexit\n"
@@ -109,3 +114,30 @@ def test_what_cannot_be_hashed(filled: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(bot_folder, "MAX_FILES", 3)
     with pytest.raises(ConfigError, match=r"^alice: expected at most 3 files and 1 MiB, got more$"):
         folder_digest(filled)
+
+
+def test_what_a_running_bot_removes_while_its_folder_is_looked_at(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot may write into its folder, and must not stop a league by good timing."""
+    before, digest = folder_stamps(filled), folder_digest(filled)
+    write(filled / "scratch", b"1")
+    write(filled / "deep" / "scratch", b"1")
+    scandir = os.scandir
+
+    def slow(place: Path) -> list["os.DirEntry[str]"]:
+        found = list(scandir(place))
+        if (filled / "deep").exists():
+            (filled / "scratch").unlink()
+            (filled / "deep" / "scratch").unlink()
+            (filled / "deep").rmdir()
+        return found
+
+    monkeypatch.setattr(bot_folder.os, "scandir", slow)
+    assert is_unchanged(filled, before, digest)
+
+
+def test_a_folder_that_cannot_be_read_any_more_has_changed(filled: Path) -> None:
+    before, digest = folder_stamps(filled), folder_digest(filled)
+    shutil.rmtree(filled)
+    assert not is_unchanged(filled, before, digest)

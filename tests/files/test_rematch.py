@@ -63,6 +63,13 @@ def test_changed_bots_are_named(league: League, record: SessionRecord, tmp_path:
     assert rematch(league, record, None).changed == ("ann", "dee")
 
 
+def test_a_source_that_names_no_file(league: League, record: SessionRecord) -> None:
+    """The manifest is a stranger's."""
+    for source in (Path("x" * 300), Path("x\0")):
+        with pytest.raises(ConfigError, match="no such file"):
+            rematch(replace(league, source=source), record, None)
+
+
 def test_a_file_that_has_moved(league: League, record: SessionRecord, tmp_path: Path) -> None:
     moved = tmp_path / "moved.yaml"
     (tmp_path / "league.yaml").rename(moved)
