@@ -277,7 +277,7 @@ def _work(
             connection.send(_result(tournament, plan, team))
         team.close()
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        _end_undisturbed()
         team.kill()
 
 
@@ -288,7 +288,7 @@ def _work_apart(connection: Any, ours: Any, job: Callable[[], Any], arena: int) 
     try:
         connection.send(_guarded(job, "the trial"))
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        _end_undisturbed()
         kill_orphans(keep=())
 
 
@@ -322,5 +322,12 @@ def _enter_worker(core: int | None, arena: int) -> None:
 
 
 def _end_on_term(*_: object) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    # Python drops what is raised inside the callbacks of a fork, so this comes again until it took.
+    signal.signal(signal.SIGALRM, _end_on_term)
+    signal.setitimer(signal.ITIMER_REAL, _TICK_S / 4)
     sys.exit(128 + signal.SIGTERM)
+
+
+def _end_undisturbed() -> None:
+    for number in (signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, signal.SIG_IGN)

@@ -19,7 +19,7 @@ from barbu_arena.league.schedule import sessions
 from barbu_arena.league.session_job import Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
-from barbu_arena.players.orphans import children
+from barbu_arena.players.orphans import children, kill_orphans
 from barbu_arena.players.sandbox import launch_plainly
 from barbu_arena.referee.record import SessionRecord, sealed
 from barbu_arena.referee.session_plan import SessionPlan
@@ -258,6 +258,27 @@ def test_a_worker_that_ignores_the_end_is_killed(
         if time.monotonic() - start > 0.5:  # the workers are deaf by now
             stop.level = 2
     assert 1 < time.monotonic() - start < 5
+
+
+def test_the_end_is_not_lost_in_the_fork_of_a_bot() -> None:
+    """What a signal's handler raises there is dropped by Python."""
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # where Python tells of it
+        try:
+            pool._enter_worker(None, os.getppid())
+            os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+            if os.fork() == 0:
+                os._exit(0)
+            time.sleep(10)
+        except SystemExit as end:
+            os._exit(int(str(end.code)))
+        os._exit(1)
+    start = time.monotonic()
+    _, status = os.waitpid(child, 0)
+    kill_orphans(keep=())  # the fork's child, which ended
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
+    assert time.monotonic() - start < 5
 
 
 def test_it_comes_up_for_air_while_sessions_are_long(
