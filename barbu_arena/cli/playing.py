@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from barbu_arena.cli.derive import league_table, write_derived
@@ -11,7 +11,9 @@ from barbu_arena.cli.signals import STOPPING, StopSignals
 from barbu_arena.cli.streams import tell, write
 from barbu_arena.files.league_run import LeagueRun
 from barbu_arena.league.pool import Playing
+from barbu_arena.league.session_job import Played
 from barbu_arena.players.launching import Wish
+from barbu_arena.players.usage import Ponder
 
 INTERRUPTED = 130
 BOT_FAILED = 3
@@ -77,11 +79,23 @@ def _play(run: LeagueRun, playing: Playing, progress: Progress, signals: StopSig
         if played is not None:
             progress.count(run.tally.summaries[-1])
             progress.finished(played)
+            for line in _ponderers(played, run.league.tournament.ponder):
+                progress.say(line)
         if signals.stop.level == 1 and not told:
             progress.say(STOPPING)
             told = True
         progress.tick()
     signals.abrupt = True
+
+
+def _ponderers(played: Played, ponder: Ponder) -> Iterator[str]:
+    """Yield what is to be said of bots that computed while others were on move."""
+    for bot in played.timings:
+        if bot.has_pondered and ponder == "warn":
+            yield (
+                f"session {played.record.session}: {bot.bot} used {bot.off_turn_ms / 1000:.1f} s "
+                "of processor time while others were on move"
+            )
 
 
 def _say_begin(run: LeagueRun, progress: Progress, quiet: bool) -> None:

@@ -84,9 +84,9 @@ def load_bot(folder: Path, grant: Grant | None = None) -> Bot:
     document.finish()
     assert file is not None  # or finish would have raised
     real = Path(os.path.realpath(folder))
-    read_only = tuple(os.path.expanduser(path) for path in grant.read_only)
+    read_only = tuple(map(_full, grant.read_only))
     inside = command_inside(file.command[0], command, real, read_only)
-    ungranted = [path for path in file.read_only if path not in grant.read_only]
+    ungranted = [path for path in file.read_only if _full(path) not in read_only]
     return Bot(
         name=grant.name or file.name,
         folder=str(real),
@@ -99,6 +99,11 @@ def load_bot(folder: Path, grant: Grant | None = None) -> Bot:
         read_only=read_only,
         limits=grant.limits,
     )
+
+
+def _full(path: str) -> str:
+    """Return a path without ~ and without detours; links are left as they are."""
+    return os.path.abspath(os.path.expanduser(path))
 
 
 def _missing(paths: Sequence[str]) -> str:

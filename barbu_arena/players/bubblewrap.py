@@ -4,6 +4,7 @@ bubblewrap is no ready-made sandbox: its protection is exactly what these argume
 Source: trust.md §3 and §4.1.
 """
 
+import glob
 import os
 from collections.abc import Iterable
 
@@ -14,7 +15,7 @@ SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin"
 VISIBLE = ("/usr", "/bin", "/lib", "/lib64", "/sbin")
 """The folders of the system that bots see, with all that is in them."""
 
-_ETC = ("ld.so.cache", "alternatives", "localtime", "ssl")
+_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/ssl")
 _NOBODY = "65534"
 _TMP_BYTES = 64 << 20
 _SHM_BYTES = 16 << 20
@@ -32,10 +33,13 @@ def arguments(folder: str, read_only: Iterable[str], environment: Iterable[str])
     return (
         *_NAMESPACES,
         *_system_folders(),
-        *((("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")) for name in _ETC),
+        *(("--ro-bind-try", path, path) for path in (*_ETC, *_java())),
         *(("--ro-bind", path, path) for path in read_only),
         ("--proc", "/proc"),
+        *_COVER,
         ("--dev", "/dev"),
+        # Mapped and shared, /dev/zero is memory that no limit counts.
+        ("--dev-bind", "/dev/null", "/dev/zero"),
         ("--size", str(_SHM_BYTES)),
         ("--tmpfs", "/dev/shm"),
         ("--remount-ro", "/dev"),
@@ -65,6 +69,11 @@ _NAMESPACES: Arguments = (
     ("--hostname", "bot"),
 )
 
+_FIRST_PROCESS = "/proc/1"
+_COVER: Arguments = (("--tmpfs", _FIRST_PROCESS), ("--remount-ro", _FIRST_PROCESS))
+# It is bubblewrap's own and has no resource limits, and through /proc a bot could write to its
+# memory: make it start processes, or have it outlive the arena.
+
 
 def _system_folders() -> Arguments:
     """Return how /usr is shown, and the old folders beside it as the machine has them."""
@@ -75,6 +84,11 @@ def _system_folders() -> Arguments:
         elif os.path.isdir(path):
             found.append(("--ro-bind", path, path))
     return tuple(found)
+
+
+def _java() -> list[str]:
+    """Return where Debian's Java has its settings, without which it draws no random number."""
+    return sorted(glob.glob("/etc/java-*"))
 
 
 def is_visible(path: str, read_only: Iterable[str] = ()) -> bool:

@@ -66,7 +66,9 @@ def find_sandbox() -> Sandbox | Obstacle:
     old = _too_old(bwrap)
     if old is not None:
         return old
-    sandbox = Sandbox(bwrap, prlimit, filter_program(platform.machine()), os.geteuid() == 0)
+    # The programs of a 32-bit system under a 64-bit kernel would all be foreign to the filter.
+    machine = platform.machine() if sys.maxsize > 2**32 else ""
+    sandbox = Sandbox(bwrap, prlimit, filter_program(machine), os.geteuid() == 0)
     return _try(sandbox) or sandbox
 
 

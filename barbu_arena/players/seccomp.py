@@ -103,6 +103,7 @@ CHECKED: Mapping[str, Numbers] = MappingProxyType(
         "socketpair": (53, 199),
         "ioctl": (16, 29),
         "personality": (135, 92),
+        "mmap": (9, 222),
     }
 )
 """Calls whose arguments decide."""
@@ -119,6 +120,9 @@ SOCKET_FAMILIES = (1, 2, 10, 16)
 """AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. No AF_VSOCK: the net namespace does not hold it."""
 TERMINAL_TRICKS = (0x5412, 0x541C, 0x541D, 0x5423)
 """TIOCSTI types into a terminal; TIOCLINUX, TIOCCONS: the console; TIOCSETD: another driver."""
+SHARED_WITHOUT_FILE = 0x21
+"""MAP_SHARED and MAP_ANONYMOUS: such memory stays when all but a page of it is unmapped, and then
+nothing counts it. Memory shared through a file in /dev/shm is bounded by the size of that."""
 PERSONALITIES = (0x0000_0000, 0x0004_0000, 0xFFFF_FFFF)
 """Linux, Linux at fixed addresses (some Lisps want it), and the question which it is now."""
 
@@ -130,7 +134,7 @@ _EPERM = _ERRNO | 1
 _ENOSYS = _ERRNO | 38
 _EAFNOSUPPORT = _ERRNO | 97
 
-_LOAD, _IF_EQUAL, _IF_GREATER, _IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+_LOAD, _IF_EQUAL, _IF_GREATER, _IF_ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x54, 0x06
 _CALL_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
 
 
@@ -194,7 +198,7 @@ def _only_architecture(architecture: int) -> _Block:
 
 
 def _checks_of_arguments(numbers: Sequence[int]) -> _Block:
-    clone, socket, socketpair, ioctl, personality = numbers
+    clone, socket, socketpair, ioctl, personality, mmap = numbers
     families = _verdict_on(SOCKET_FAMILIES, _ALLOW)
     return [
         *_when_called(clone, 0, _refuse_bits(NEW_NAMESPACES), _ALLOW),
@@ -202,6 +206,7 @@ def _checks_of_arguments(numbers: Sequence[int]) -> _Block:
         *_when_called(socketpair, 0, families, _EAFNOSUPPORT),
         *_when_called(ioctl, 1, _verdict_on(TERMINAL_TRICKS, _EPERM), _ALLOW),
         *_when_called(personality, 0, _verdict_on(PERSONALITIES, _ALLOW), _EPERM),
+        *_when_called(mmap, 3, _refuse_all_bits(SHARED_WITHOUT_FILE), _ALLOW),
     ]
 
 
@@ -230,6 +235,10 @@ def _verdict_on(values: Sequence[int], verdict: int) -> _Block:
 
 def _refuse_bits(bits: int) -> _Block:
     return [_Instruction(_IF_ANY_BIT, 0, 1, bits), _return(_EPERM)]
+
+
+def _refuse_all_bits(bits: int) -> _Block:
+    return [_Instruction(_AND, 0, 0, bits), *_verdict_on((bits,), _EPERM)]
 
 
 def _load(offset: int) -> _Instruction:

@@ -4,9 +4,9 @@ Source: trust.md §4.1 layer 4 and §4.5, design §8.
 """
 
 import os
+import re
 import sys
 import time
-from pathlib import Path
 from typing import Literal
 
 Ponder = Literal["fault", "warn", "allow"]
@@ -18,8 +18,9 @@ PONDER_SHARE = 0.1
 """Off-turn processor time above both, seconds and share of the session, is pondering."""
 
 _QUICK_S = 0.001
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-_PROC = Path("/proc")
+_RESIDENT = re.compile(rb"^VmRSS:\s*(\d+)", re.MULTILINE)
+_TABLES = re.compile(rb"^VmPTE:\s*(\d+)", re.MULTILINE)
+_PROPORTIONAL = re.compile(rb"^Pss:\s*(\d+)", re.MULTILINE)
 
 
 def tree(root: int) -> list[int]:
@@ -42,33 +43,34 @@ def tree(root: int) -> list[int]:
 
 
 def memory_bytes(pids: list[int], limit: int) -> int:
-    """Return the resident memory of processes together; what they share counts once.
+    """Return the resident memory of processes with the tables of their pages; 0 where none tells.
 
-    That is slower to find out, and is done only where the plain sum is above `limit`.
+    What they share counts once. That is slower to find out, and is done only where the plain sum
+    is above `limit`.
     """
-    resident = sum(_resident(pid) for pid in pids)
-    if resident <= limit:
-        return resident
-    return min(resident, sum(_proportional(pid) for pid in pids))
+    tables = 0
+    resident = 0
+    for pid in pids:
+        status = _read(pid, "status")
+        tables += _kib(_TABLES, status)
+        resident += _kib(_RESIDENT, status)
+    if (resident + tables) << 10 > limit:
+        shared_once = sum(_kib(_PROPORTIONAL, _read(pid, "smaps_rollup")) for pid in pids)
+        resident = min(resident, shared_once or resident)
+    return (resident + tables) << 10
 
 
-def _resident(pid: int) -> int:
+def _read(pid: int, name: str) -> bytes:
     try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * _PAGE
-    except (OSError, IndexError):
-        return 0
+        with open(f"/proc/{pid}/{name}", "rb") as file:
+            return file.read()
+    except OSError:  # it ended meanwhile
+        return b""
 
 
-def _proportional(pid: int) -> int:
-    """Return the resident memory of a process, shared pages in equal parts."""
-    try:
-        for line in (_PROC / str(pid) / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
-    except OSError:
-        return _resident(pid)
-    return 0
+def _kib(what: re.Pattern[bytes], text: bytes) -> int:
+    found = what.search(text)
+    return int(found[1]) if found else 0
 
 
 class Usage:

@@ -53,7 +53,6 @@ ORDINARY = {
     "write": (1, 64),
     "openat": (257, 56),
     "close": (3, 57),
-    "mmap": (9, 222),
     "mprotect": (10, 226),
     "munmap": (11, 215),
     "brk": (12, 214),
@@ -103,7 +102,7 @@ def instructions(machine: str) -> list[tuple[int, int, int, int]]:
     return list(struct.iter_unpack("<HBBI", program))
 
 
-LOAD, RETURN = 0x20, 0x06
+LOAD, AND, RETURN = 0x20, 0x54, 0x06
 TESTS: dict[int, Callable[[int, int], bool]] = {
     0x15: lambda loaded, operand: loaded == operand,
     0x25: lambda loaded, operand: loaded > operand,
@@ -124,6 +123,8 @@ def verdict(machine: str, number: int, *arguments: int, caller: str = "") -> int
             return operand
         if code == LOAD:
             (loaded,) = struct.unpack_from("<I", data, operand)
+        elif code == AND:
+            loaded &= operand
         else:
             at += yes if TESTS[code](loaded, operand) else no
 
@@ -232,6 +233,17 @@ def test_other_requests_to_devices_are_allowed(machine: str, request_number: int
 
 
 @on_both
+def test_shared_memory_without_a_file_is_refused(machine: str) -> None:
+    number = number_of("mmap", machine)
+    shared, validated, private, anonymous, noreserve = 0x01, 0x03, 0x02, 0x20, 0x4000
+    for refused in (shared | anonymous, validated | anonymous, shared | anonymous | noreserve):
+        assert verdict(machine, number, 0, 4096, 3, refused, 2**64 - 1, 0) == EPERM
+        assert verdict(machine, number, 0, 4096, 3, refused | HIGH) == EPERM
+    for allowed in (private | anonymous, private | anonymous | noreserve, shared, private, 0x32):
+        assert verdict(machine, number, 0, 4096, 3, allowed) == ALLOWED
+
+
+@on_both
 def test_personalities(machine: str) -> None:
     number = number_of("personality", machine)
     for wanted in (0, 0x0040000, 2**32 - 1, 2**64 - 1):
@@ -256,7 +268,7 @@ def test_the_kernel_would_take_the_program(machine: str) -> None:
     program = instructions(machine)
     assert len(program) < LONGEST
     for at, (code, yes, no, _) in enumerate(program):
-        assert code in (LOAD, RETURN, *TESTS)
+        assert code in (LOAD, AND, RETURN, *TESTS)
         assert at + 1 + max(yes, no) < len(program) or code == RETURN
     assert program[-1] == (RETURN, 0, 0, ALLOWED)
 
@@ -351,7 +363,7 @@ print(json.dumps(done))
 
 OLD_CALL = """
 import ctypes, mmap
-code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+code = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
 code.write(bytes.fromhex("b814000000 cd80 c3"))  # mov eax, 20; int 0x80; ret: getpid of i386
 print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))())
 """
