@@ -13,7 +13,6 @@ from barbu_arena.files import yaml_reader
 from barbu_arena.files.document import Document, Section, is_name, one_of, seconds, text, whole
 from barbu_arena.files.yaml_reader import Reading, parse_yaml, read_yaml, shown_path
 
-
 BEYOND = "expected a character or a version that exists, got a number beyond all of them"
 
 
