@@ -1,6 +1,5 @@
 """One runner at a time in a results folder."""
 
-import fcntl
 import os
 from pathlib import Path
 
@@ -19,6 +18,8 @@ class FolderLock:
             raise StorageError(
                 f"{path}: cannot be opened: {error.strerror}; choose another place with --results"
             ) from None
+        import fcntl  # noqa: PLC0415  Windows has none; there, only reading works
+
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -29,8 +29,8 @@ def _prctl() -> Callable[[int, int], int] | None:
 _call = _prctl()
 
 
-def die_with_parent(parent: int, sign: int = signal.SIGKILL) -> None:
-    """Have the kernel send `sign` to this process when its parent (of that pid) dies.
+def die_with_parent(parent: int, sign: int) -> None:
+    """Have the kernel send the signal `sign` to this process when its parent (of that pid) dies.
 
     The kernel means the parent's thread: start processes from the main thread only.
     """

@@ -39,7 +39,7 @@ def _before_exec(parent: int) -> Callable[[], None]:
         # What the arena does with these signals is no bot's business.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        die_with_parent(parent)
+        die_with_parent(parent, signal.SIGKILL)
 
     return prepare
 

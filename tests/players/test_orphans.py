@@ -127,7 +127,7 @@ def test_elsewhere_than_on_linux_nothing_is_asked_of_the_kernel(
     assert orphans._prctl() is None
     monkeypatch.setattr(orphans, "_call", None)
     adopt_orphans()
-    die_with_parent(0)
+    die_with_parent(0, signal.SIGKILL)
     assert os.getppid() != 0
 
 
@@ -135,7 +135,7 @@ def test_who_was_orphaned_before_it_could_ask_dies(monkeypatch: pytest.MonkeyPat
     sent: list[tuple[int, int]] = []
     monkeypatch.setattr(orphans, "_call", lambda option, value: 0)
     monkeypatch.setattr(os, "kill", lambda pid, sign: sent.append((pid, sign)))
-    die_with_parent(os.getppid())
+    die_with_parent(os.getppid(), signal.SIGKILL)
     assert sent == []
     die_with_parent(os.getppid() + 1, signal.SIGTERM)
     assert sent == [(os.getpid(), signal.SIGTERM)]
