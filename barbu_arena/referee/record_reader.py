@@ -23,6 +23,8 @@ _DEAL_KEYS = {"deal", "declarer", "hands", "contract", "plays", "raw", "adjusted
 _DEAL_OPTIONS = {"trump", "start", "calls"}
 _FAULT_KEYS = {"deal", "seat", "ask", "n", "fault", "retired"}
 _LIMIT = 1 << 31
+_LONGEST_TEXT = 2_000
+"""Characters; the longest are the plays of a Domino, about 600."""
 
 
 class RecordError(ValueError):
@@ -135,6 +137,9 @@ def _list(value: object, where: str) -> list[Any]:
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise RecordError(f"{where}: expected a string, got {type_name(value)}")
+    if len(value) > _LONGEST_TEXT or not value.isprintable():
+        # Some of it is shown by those who only read a ledger and do not replay it.
+        raise RecordError(f"{where}: expected at most {_LONGEST_TEXT} printable characters")
     return value
 
 
