@@ -13,14 +13,16 @@ from random import Random
 import atheris
 
 with atheris.instrument_imports(include=["barbu_arena"]):
+    from barbu_arena.cli.derive import doubling_table, league_table
     from barbu_arena.errors import ArenaError
-    from barbu_arena.files.results_folder import PlannedSessions, read_league
+    from barbu_arena.files.results_folder import PlannedSessions, read_league, tally
     from barbu_arena.files.rules_file import load_rules, preset_names
     from barbu_arena.files.verification import Known, verify_ledger
     from barbu_arena.game.rules import RuleSet
     from barbu_arena.league.summary import summarise
     from barbu_arena.referee.record import record_fields
     from barbu_arena.referee.record_reader import RecordError, read_record
+    from barbu_arena.report.grid import render
 
 from bench.fuzz.fuzzing import assert_one_line, damaged_json, fuzz
 from tests.fuzz.samples import league_line, league_manifest, resealed, sample_lines
@@ -62,10 +64,16 @@ def try_input(data: bytes) -> None:
 
 
 def check_folder() -> None:
-    """Verify the ledger against the manifest."""
-    tournament = read_league(FOLDER).tournament
+    """Verify the ledger against the manifest, and show what its tables would show."""
+    league = read_league(FOLDER)
+    tournament = league.tournament
     plans = PlannedSessions(tournament)
     check(Known(lambda _: tournament.rules, tournament.seed, tournament.faults, plans))
+    found = tally(league)
+    doubling = doubling_table(league, found)
+    shown = league_table(league, found, "text", True)
+    for line in (shown + (render(doubling, "markdown") if doubling else "")).split("\n"):
+        assert line.isprintable(), ascii(line)
 
 
 def check(known: Known) -> None:

@@ -12,13 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from barbu_arena.errors import ArenaError
-from barbu_arena.files.results_folder import PlannedSessions, read_league
+from barbu_arena.cli.derive import doubling_table, league_table
+from barbu_arena.errors import ArenaError, VerificationFailed
+from barbu_arena.files.results_folder import League, PlannedSessions, Tally, read_league, tally
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.files.verification import Known, Verification, verify_ledger
 from barbu_arena.league.summary import summarise
 from barbu_arena.referee.record import record_fields
 from barbu_arena.referee.record_reader import RecordError, read_record
+from barbu_arena.report.grid import render
 from tests.fuzz.damage import damaged, damaged_bytes
 from tests.fuzz.printed import assert_printable
 from tests.fuzz.samples import league_line, league_manifest, resealed, sample_lines
@@ -38,6 +40,14 @@ def rules_of(name: str) -> object:
     if name not in RULES:
         raise RecordError(f"rule set {name[:40]!a} is no preset")
     return RULES[name]
+
+
+def all_tables(league: League, found: Tally) -> str:
+    """Return what people see of a ledger, without empty lines."""
+    doubling = doubling_table(league, found)
+    texts = [league_table(league, found, form, True) for form in ("text", "markdown")]
+    texts += [render(doubling, "text")] if doubling else []
+    return "\n".join(line for text in texts for line in text.split("\n") if line)
 
 
 BARE = Known(rules_of)  # type: ignore[arg-type]
@@ -104,6 +114,19 @@ def _decided(fields: dict[str, object]) -> object:
     ]
     names = ("set", "round", "table", "seating", "bots", "quota_penalties")
     return json.dumps([deals, [fields[name] for name in names]])
+
+
+@often
+@given(random=randoms)
+def test_the_tables_of_a_ledger_that_nobody_replayed(tmp_path: Path, random: Random) -> None:
+    (tmp_path / "manifest.json").write_bytes(league_manifest())
+    line = resealed(as_line(damaged(json.loads(league_line()), random)))
+    (tmp_path / "sessions.jsonl").write_bytes(line + b"\n")
+    league = read_league(tmp_path)
+    try:
+        assert_printable(all_tables(league, tally(league)))
+    except VerificationFailed as error:
+        assert_printable(str(error))
 
 
 @often
