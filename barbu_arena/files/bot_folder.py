@@ -31,6 +31,7 @@ MAX_FILES = 10_000
 
 _CACHES = frozenset({"__pycache__", ".git"})
 _BLOCK = 1 << 20
+_LONGEST_WORD = 1000
 
 
 def _is_inside(path: str) -> bool:
@@ -43,7 +44,9 @@ def _is_extra(path: str) -> bool:
     return path.startswith(("/", "~/")) and os.path.normpath(path).strip("/") != ""
 
 
-Word = Annotated[str, text("a printable text of at most 1000 characters", 1000)]
+Word = Annotated[
+    str, text(f"a printable text of at most {_LONGEST_WORD} characters", _LONGEST_WORD)
+]
 Command = Annotated[list[Word], holding("a list of at least 1 word", len)]
 Output = Annotated[str, text("a path inside the bot's folder", fits=_is_inside)]
 Extra = Annotated[str, text("an absolute path, and not all of '/'", fits=_is_extra)]
@@ -137,7 +140,8 @@ def _words(document: Document, key: str) -> list[str]:
     """Return a list of words, whatever else is wrong in the file; empty where it is none."""
     words = document.get((key,))
     usable = isinstance(words, list) and all(
-        isinstance(word, str) and word and word.isprintable() for word in words
+        isinstance(word, str) and 0 < len(word) <= _LONGEST_WORD and word.isprintable()
+        for word in words
     )
     return words if usable else []
 

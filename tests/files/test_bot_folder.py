@@ -131,6 +131,16 @@ def test_a_name_longer_than_any_file_has_is_refused(folder: Path, command: str) 
         load_bot(Path(name))
 
 
+def test_a_word_too_long_for_a_message_is_not_in_one(folder: Path) -> None:
+    (folder / "bot.yaml").write_text(f"name: alice\ncommand: [x{'9' * 5_000}]\n")
+    with pytest.raises(ConfigError) as refused:
+        load_bot(folder)
+    assert str(refused.value) == (
+        "alice/bot.yaml:2:11: command[0]: expected a printable text of at most 1000 characters, "
+        f"got 'x{'9' * 58}…'"
+    )
+
+
 def test_a_program_for_another_processor(folder: Path) -> None:
     here = Path(sys.executable).read_bytes()[:64]
     s390 = here[:5] + b"\x02" + here[6:18] + b"\x00\x16" + here[20:]
