@@ -1,5 +1,6 @@
 """What a results folder holds, made comparable."""
 
+import json
 from pathlib import Path
 
 DERIVED = ("table.txt", "table.md", "table.csv", "table.json", "doubling.csv")
@@ -21,6 +22,25 @@ def comparable(folder: Path) -> dict[str, bytes]:
 
 def _bytes_below(folder: Path) -> bytes:
     return b"".join(path.name.encode() + path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+def evidence_names(folder: Path) -> list[str]:
+    """Return the names that the evidence must have: one for each fault of the ledger."""
+    names = []
+    for line in (folder / "sessions.jsonl").read_text().splitlines():
+        record = json.loads(line)
+        session = "{round}.{table}.{seating}".format(**record)
+        names += [f"{session}-{number + 1}.txt" for number in range(len(record["faults"]))]
+    return sorted(names)
+
+
+def assert_a_file_for_each_fault(folder: Path) -> None:
+    """Whatever happened to the league, no evidence is missing, unfinished or left over."""
+    assert sorted(path.name for path in (folder / "faults").iterdir()) == evidence_names(folder)
+    for path in (folder / "faults").iterdir():
+        text = path.read_text()
+        assert text.startswith(f"session {path.name.split('-')[0]}, deal ")
+        assert "\nplay it again:\n  barbu-arena reproduce " in text
 
 
 def everything(folder: Path) -> dict[str, tuple[int, bytes]]:

@@ -51,6 +51,24 @@ def test_a_torn_last_line_is_healed(
     assert comparable(ledger.parent) == undisturbed.files
 
 
+@pytest.mark.parametrize("kept", [0.0, 0.02, 0.4, 0.8, 1.0])
+def test_a_league_goes_on_from_a_last_line_cut_anywhere(
+    copy: Path, command: Command, undisturbed: Undisturbed, kept: float
+) -> None:
+    """That every cut is healed is shown in tests/files; here the league is played on."""
+    ledger = ledger_of(copy)
+    whole = ledger.read_bytes()
+    begin = whole[:-1].rfind(b"\n") + 1
+    # 1.0: all but the line feed.
+    cut = begin + round(kept * (len(whole) - 1 - begin))
+    ledger.write_bytes(whole[:cut])
+    again = command("run", "league.yaml", "--jobs", "1")
+    assert again.status == 0, again.err
+    assert again.out == undisturbed.ended.out
+    assert ledger.read_bytes() == whole
+    assert comparable(ledger.parent) == undisturbed.files
+
+
 @pytest.mark.parametrize("line", [1, 13, SESSIONS])
 def test_a_flipped_byte_is_refused_with_its_line(copy: Path, command: Command, line: int) -> None:
     ledger = ledger_of(copy)

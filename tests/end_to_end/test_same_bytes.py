@@ -18,10 +18,16 @@ from tests.arena_process import (
     wait_until,
 )
 from tests.end_to_end.conftest import ROUNDS, SESSIONS, Undisturbed
-from tests.league_folder import comparable, everything
-from tests.small_leagues import write_league
+from tests.league_folder import (
+    assert_a_file_for_each_fault,
+    comparable,
+    everything,
+    evidence_names,
+)
+from tests.small_leagues import FOUR, misbehaving, write_league
 
 KILLS = 21
+FEWER_KILLS = 12
 
 
 def test_two_workers_give_what_one_gives(tmp_path: Path, undisturbed: Undisturbed) -> None:
@@ -57,6 +63,53 @@ def test_a_run_killed_again_and_again_gives_what_an_undisturbed_one_gives(
     assert ended.out == undisturbed.ended.out
     assert comparable(results / "league") == undisturbed.files
     assert_nothing_left(tmp_path)
+
+
+def test_one_worker_killed_again_and_again_gives_the_same_ledger_and_all_evidence(
+    tmp_path: Path,
+) -> None:
+    """One worker plays in the order of the schedule, so the file itself must be the same."""
+    entrants = [*FOUR[:3], misbehaving("dee", "illegal", at=12)]
+    for name in ("whole", "killed"):
+        (tmp_path / name).mkdir()
+        write_league(tmp_path / name, entrants, rounds=3)
+    whole = arena(tmp_path / "whole", "run", "league.yaml", "--jobs", "1")
+    assert whole.status == 0, whole.err
+    draws = random.Random(12)
+    results = tmp_path / "killed" / "results" / "league"
+    kills = 0
+    while kills < FEWER_KILLS:
+        with Started(tmp_path / "killed", "run", "league.yaml", "--jobs", "1") as run:
+            time.sleep(draws.uniform(0.2, 0.8))
+            if run.process.poll() is None:
+                _kill(run.pid, ("arena", "group")[kills % 2], tmp_path / "killed")
+                kills += 1
+        # Before the folder is opened again evidence may be left over, but none may be missing.
+        if (results / "sessions.jsonl").exists():
+            found = {path.name for path in (results / "faults").iterdir()}
+            assert found >= set(finished_evidence(results))
+        if lines_in(results / "sessions.jsonl") == 12:
+            shutil.rmtree(results)
+    again = arena(tmp_path / "killed", "run", "league.yaml", "--jobs", "1")
+    assert again.status == 0, again.err
+    assert again.out == whole.out
+    undisturbed = tmp_path / "whole" / "results" / "league"
+    assert (results / "sessions.jsonl").read_bytes() == (
+        undisturbed / "sessions.jsonl"
+    ).read_bytes()
+    assert len(evidence_names(results)) == 12 * 3
+    assert_a_file_for_each_fault(results)
+    assert_nothing_left(tmp_path)
+
+
+def finished_evidence(results: Path) -> list[str]:
+    """Return the names of the evidence that finished lines stand for."""
+    ledger = results / "sessions.jsonl"
+    whole = ledger.read_bytes()
+    ledger.write_bytes(whole[: whole.rfind(b"\n") + 1])
+    names = evidence_names(results)
+    ledger.write_bytes(whole)
+    return names
 
 
 def _kill(arena_pid: int, whom: str, folder: Path) -> None:

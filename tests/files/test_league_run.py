@@ -243,6 +243,32 @@ def test_the_evidence_is_on_the_disk_before_the_session_counts(
     assert done[1:] == ["1.1.1-1.txt", "1.1.1-2.txt", "faults", LEDGER_NAME]
 
 
+def test_a_sync_of_evidence_that_fails_is_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    league = league_of(tmp_path, rounds=1)
+    calls: list[int] = []
+    sync = os.fsync
+
+    def fail(fd: int) -> None:
+        if "/faults/" not in os.readlink(f"/proc/self/fd/{fd}"):
+            sync(fd)
+            return
+        calls.append(fd)
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(evidence.os, "fsync", fail)
+    with pytest.raises(StorageError) as refused:
+        play(league)
+    assert len(calls) == 1
+    assert str(refused.value) == (
+        f"{league.folder}: cannot be written: Input/output error: 0 sessions are safe; "
+        "see to the disk, then run the same command again"
+    )
+    assert league.ledger.read_bytes() == b""
+
+
 class Killed(BaseException):
     """What kill -9 does, as far as the disk is concerned: nothing more happens."""
 
