@@ -6,19 +6,17 @@ have a session (in the sense of the system) of their own, so a Ctrl-C reaches on
 """
 
 import os
-import signal
-import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from barbu_arena.errors import ArenaError
-from barbu_arena.league.session_job import Played, play_session
+from barbu_arena.league.session_job import Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
-from barbu_arena.players.orphans import adopt_orphans, children, die_with_parent, kill_orphans
+from barbu_arena.league.worker import Broken, unwrapped, work, work_apart
+from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
 from barbu_arena.players.sandbox import Launch
 from barbu_arena.referee.session_plan import SessionPlan
 
@@ -36,14 +34,6 @@ class Stop:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Broken:
-    """A worker's own failure, on its way to the arena."""
-
-    message: str
-    is_bug: bool
-
-
 class _Worker:
     """One worker process and what it plays."""
 
@@ -55,7 +45,7 @@ class _Worker:
         self.core = core
         self.plan: SessionPlan | None = None
         self.process: Any = context.Process(
-            target=_work,
+            target=work,
             args=(theirs, [self.connection, *others], tournament, team, core, os.getpid()),
         )
         self.process.start()
@@ -65,12 +55,12 @@ class _Worker:
         self.plan = plan
         self.connection.send(plan)
 
-    def result(self) -> Played | _Broken | None:
+    def result(self) -> Played | Broken | None:
         """Return what the worker sent; None if it died."""
         try:
             if not self.connection.poll():
                 return None
-            answer: Played | _Broken = self.connection.recv()
+            answer: Played | Broken = self.connection.recv()
         except (EOFError, OSError):
             return None
         return answer
@@ -122,14 +112,14 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
     adopt_orphans()
     strangers = set(children())
     ours, theirs = _context().Pipe()
-    process = _context().Process(target=_work_apart, args=(theirs, ours, job, os.getpid()))
+    process = _context().Process(target=work_apart, args=(theirs, ours, job, os.getpid()))
     process.start()
     theirs.close()
     try:
         while not stop.level:
             if ours.poll(_TICK_S):
-                result: Result | _Broken = ours.recv()
-                return _unwrapped(result)
+                result: Result | Broken = ours.recv()
+                return unwrapped(result)
             if not process.is_alive():
                 raise ArenaError(f"the worker process died (exit status {process.exitcode})")
         return None
@@ -138,14 +128,6 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
     finally:
         _end(process, time.monotonic() + _TERM_S)
         kill_orphans(keep=strangers)
-
-
-def _unwrapped(result: Result | _Broken) -> Result:
-    """Return a worker's result, or raise what broke it."""
-    if isinstance(result, _Broken):
-        error = RuntimeError if result.is_bug else ArenaError
-        raise error(result.message)
-    return result
 
 
 def _context() -> Any:  # noqa: ANN401
@@ -220,8 +202,8 @@ class _Pool:
         if isinstance(result, Played):
             worker.plan = None
             yield result
-        elif isinstance(result, _Broken):
-            _unwrapped(result)
+        elif isinstance(result, Broken):
+            unwrapped(result)
         else:
             self._replace(worker, plan)
             again.append(plan)
@@ -253,81 +235,3 @@ class _Pool:
                 worker.process.kill()
                 worker.process.join()
         kill_orphans(keep=self._strangers)
-
-
-def _work(
-    connection: Any,  # noqa: ANN401
-    inherited: list[Any],
-    tournament: Tournament,
-    team: Team,
-    core: int | None,
-    arena: int,
-) -> None:
-    """Play what comes through the connection until it closes."""
-    for others in inherited:
-        # An open copy here would hide from another worker that the arena is gone.
-        others.close()
-    _enter_worker(core, arena)
-    try:
-        while True:
-            try:
-                plan = connection.recv()
-            except (EOFError, OSError):
-                break
-            connection.send(_result(tournament, plan, team))
-        team.close()
-    finally:
-        _end_undisturbed()
-        team.kill()
-
-
-def _work_apart(connection: Any, ours: Any, job: Callable[[], Any], arena: int) -> None:  # noqa: ANN401
-    """Run one job and send its result."""
-    ours.close()
-    _enter_worker(None, arena)
-    try:
-        connection.send(_guarded(job, "the trial"))
-    finally:
-        _end_undisturbed()
-        kill_orphans(keep=())
-
-
-def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | _Broken:
-    return _guarded(lambda: play_session(tournament, plan, team), f"session {plan.session}")
-
-
-def _guarded(job: Callable[[], Result], what: str) -> Result | _Broken:
-    """Return a job's result, or what broke it, to be raised where a person sees it."""
-    try:
-        return job()
-    except ArenaError as error:
-        return _Broken(str(error), is_bug=False)
-    except Exception:  # a bug must reach the person at the arena, not die with the worker
-        return _Broken(f"{what}:\n{traceback.format_exc()}", is_bug=True)
-
-
-def _enter_worker(core: int | None, arena: int) -> None:
-    """Make this process a worker: a session of its own, deaf to Ctrl-C, on one core."""
-    os.setsid()
-    signal.signal(signal.SIGTERM, _end_on_term)
-    signal.signal(signal.SIGINT, lambda *_: None)
-    signal.signal(signal.SIGHUP, lambda *_: None)
-    die_with_parent(arena, signal.SIGTERM)
-    adopt_orphans()
-    if core is not None:
-        try:
-            os.sched_setaffinity(0, {core})
-        except (AttributeError, OSError):
-            return
-
-
-def _end_on_term(*_: object) -> NoReturn:
-    # Python drops what is raised inside the callbacks of a fork, so this comes again until it took.
-    signal.signal(signal.SIGALRM, _end_on_term)
-    signal.setitimer(signal.ITIMER_REAL, _TICK_S / 4)
-    sys.exit(128 + signal.SIGTERM)
-
-
-def _end_undisturbed() -> None:
-    for number in (signal.SIGTERM, signal.SIGALRM):
-        signal.signal(number, signal.SIG_IGN)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from barbu_arena.errors import ArenaError
-from barbu_arena.league import pool
+from barbu_arena.league import pool, worker
 from barbu_arena.league.pool import Playing, Stop, default_jobs, play_all
 from barbu_arena.league.schedule import sessions
 from barbu_arena.league.session_job import Played
@@ -58,7 +58,7 @@ def play(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, job: Job, jobs: int = 2,
     pin: bool = False, stop: Stop | None = None,
 ) -> list[Played]:  # fmt: skip
-    monkeypatch.setattr(pool, "play_session", job)
+    monkeypatch.setattr(worker, "play_session", job)
     plans = sessions(tournament)
     found = play_all(tournament, plans, Playing(launch_plainly, jobs, pin), stop or Stop())
     return [played for played in found if played is not None]
@@ -217,7 +217,7 @@ def test_stop_lets_the_sessions_in_play_finish(
         time.sleep(0.3)
         return told(plan)
 
-    monkeypatch.setattr(pool, "play_session", job)
+    monkeypatch.setattr(worker, "play_session", job)
     found = []
     for played in play_all(tournament, sessions(tournament), TWO, stop):
         stop.level = 1  # before the first is finished, or right after
@@ -234,7 +234,7 @@ def test_stop_at_once_drops_the_sessions_in_play(
         time.sleep(60)
         return told(plan)
 
-    monkeypatch.setattr(pool, "play_session", job)
+    monkeypatch.setattr(worker, "play_session", job)
     start = time.monotonic()
     for played in play_all(tournament, sessions(tournament), TWO, stop):
         assert played is None
@@ -252,7 +252,7 @@ def test_a_worker_that_ignores_the_end_is_killed(
         time.sleep(60)
         return told(plan)
 
-    monkeypatch.setattr(pool, "play_session", job)
+    monkeypatch.setattr(worker, "play_session", job)
     start = time.monotonic()
     for _ in play_all(tournament, sessions(tournament), TWO, stop):
         if time.monotonic() - start > 0.5:  # the workers are deaf by now
@@ -266,7 +266,7 @@ def test_the_end_is_not_lost_in_the_fork_of_a_bot() -> None:
     if child == 0:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # where Python tells of it
         try:
-            pool._enter_worker(None, os.getppid())
+            worker.enter(None, os.getppid())
             os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
             if os.fork() == 0:
                 os._exit(0)
@@ -288,7 +288,7 @@ def test_it_comes_up_for_air_while_sessions_are_long(
         time.sleep(1)
         return told(plan)
 
-    monkeypatch.setattr(pool, "play_session", job)
+    monkeypatch.setattr(worker, "play_session", job)
     plans = iter([next(sessions(tournament))])
     breaths = [played is None for played in play_all(tournament, plans, ONE, Stop())]
     assert breaths.count(True) >= 3
@@ -299,7 +299,7 @@ def test_it_can_be_left_in_the_middle(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The consumer fails, on a full disk for one: the workers are ended with the generator."""
-    monkeypatch.setattr(pool, "play_session", lambda _t, plan, _team: told(plan))
+    monkeypatch.setattr(worker, "play_session", lambda _t, plan, _team: told(plan))
     found = play_all(tournament, sessions(tournament), TWO, Stop())
     assert next(played for played in found if played is not None)
     found.close()  # type: ignore[attr-defined]
