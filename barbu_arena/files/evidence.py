@@ -36,7 +36,9 @@ def keep_evidence(folder: Path, played: Played) -> None:
     session = played.record.session
     for number, item in enumerate(played.evidence, start=1):
         text = evidence_text(folder, session, item)
-        _write_synced(evidence_path(folder, session, number), text.encode("utf-8"))
+        # The command in it names the folder, which need not be UTF-8.
+        data = text.encode("utf-8", "surrogateescape")
+        _write_synced(evidence_path(folder, session, number), data)
     if played.evidence:
         sync_folder(folder / FAULTS_NAME)
 

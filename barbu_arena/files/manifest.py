@@ -44,7 +44,8 @@ def make_manifest(
         "python": platform.python_version(),
         "sandbox": sandbox,
         "pinned": pinned,
-        "source": source,
+        # A name that is not UTF-8 cannot be kept; reproduce then asks for the file.
+        "source": source.encode("utf-8", "replace").decode(),
         "seed": tournament.seed,
         "rules": rules_form(tournament.rules),
         "tournament": tournament_fields(tournament),

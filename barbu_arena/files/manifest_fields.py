@@ -59,7 +59,7 @@ class ManifestFields(_Fields):
     bots: dict[Name, _Digest]
     """SHA-256 of each bot's folder by name."""
     sandbox: Annotated[str, text("a text of at most 40 characters", 40)]
-    source: Annotated[str, text("a path of at most 4096 printable characters", 4096)]
+    source: str
 
 
 def manifest_fields(path: Path, manifest: dict[str, Any]) -> ManifestFields:
@@ -68,8 +68,8 @@ def manifest_fields(path: Path, manifest: dict[str, Any]) -> ManifestFields:
         fields = ManifestFields.model_validate(manifest)
     except ValidationError as failed:
         error = failed.errors(include_url=False, include_input=False)[0]
-        absent = "a value, got nothing" if error["type"] == "missing" else "an object"
-        what = error.get("ctx", {}).get("what") or absent
+        kinds = {"missing": "a value, got nothing", "string_type": "text"}
+        what = error.get("ctx", {}).get("what") or kinds.get(error["type"], "an object")
         problem = f"{shown_place(error['loc'])}: expected {what}"
     else:
         count = len(fields.bots)

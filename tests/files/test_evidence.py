@@ -100,6 +100,15 @@ def test_a_file_for_each_fault_in_the_order_of_the_record(folder: Path) -> None:
         assert path.read_text("utf-8") == evidence_text(folder, "1.1.1", item)
 
 
+def test_a_folder_whose_name_is_not_utf8(tmp_path: Path) -> None:
+    folder = tmp_path / "caf\udce9"
+    (folder / "faults").mkdir(parents=True)
+    keep_evidence(folder, played(ILLEGAL))
+    path = evidence_path(folder, "1.1.1", 1)
+    assert os.fsencode(folder) in path.read_bytes()
+    assert read_cause(path) == "no such card"
+
+
 def test_without_faults_nothing_is_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("barbu_arena.files.evidence.os.fsync", pytest.fail)
     keep_evidence(folder, played())

@@ -59,6 +59,16 @@ def test_it_survives_the_disk(manifest: dict[str, Any], tmp_path: Path) -> None:
     assert (tmp_path / "manifest.json").read_text("utf-8").endswith("}\n")
 
 
+def test_a_source_of_any_name_survives_the_disk(tmp_path: Path) -> None:
+    bots = tuple(Bot(name, "", ()) for name in NAMES)
+    tournament = Tournament("league", load_rules("modern"), "seed", bots)
+    for name, kept in (("\udcff.yaml", "?.yaml"), ("\x1b\xa0\n", "\x1b\xa0\n")):
+        write_manifest(tmp_path, make_manifest(tournament, {}, "none", True, name))
+        manifest = read_manifest(tmp_path)
+        assert manifest is not None
+        assert manifest["source"] == kept
+
+
 def test_it_names_no_folder_of_this_machine(manifest: dict[str, Any]) -> None:
     assert "/bots/" not in json.dumps(manifest)
     assert "/usr/bin" not in json.dumps(manifest)

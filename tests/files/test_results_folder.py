@@ -214,7 +214,7 @@ def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
         ("record", "\x1b[2J", r"record: expected 1, got \\x1b\[2J: the folder is of another"),
         ("seed", ..., "not the manifest of a league: seed: expected a text of 1 to 100"),
         ("source", ..., "not the manifest of a league: source: expected a value, got nothing"),
-        ("source", "\x1b", "not the manifest of a league: source: expected a path of"),
+        ("source", 7, "not the manifest of a league: source: expected text"),
         ("sandbox", "\x1b[m", "not the manifest of a league: sandbox: expected a text"),
         ("rules", [], "not the manifest of a league: rules: expected an object"),
         ("tournament", {}, r"not .* league: tournament\.name: expected a value, got nothing"),
