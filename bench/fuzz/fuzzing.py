@@ -17,7 +17,7 @@ Mutator = Callable[[bytes, Random], bytes | None]
 def fuzz(target: Target, seeds: Iterable[bytes], mutator: Mutator) -> None:
     """Write the seeds into the corpus, the first argument, and fuzz with what follows it.
 
-    Half of the changes are the mutator's, half libFuzzer's; None leaves one to libFuzzer.
+    One input in its place is tried alone. Half of the changes are the mutator's, half libFuzzer's; None leaves one to libFuzzer.
     """
 
     def mutate(data: bytes, most: int, seed: int) -> bytes:
@@ -26,11 +26,12 @@ def fuzz(target: Target, seeds: Iterable[bytes], mutator: Mutator) -> None:
         return atheris.Mutate(data, most) if new is None else new[:most]
 
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
-        sys.exit("expected the folder of the corpus first, then options of libFuzzer")
+        sys.exit("expected the folder of the corpus or one input first, then options of libFuzzer")
     corpus = Path(sys.argv[1])
-    corpus.mkdir(parents=True, exist_ok=True)
-    for number, seed in enumerate(seeds):
-        (corpus / f"seed-{number}").write_bytes(seed)
+    if not corpus.is_file():
+        corpus.mkdir(parents=True, exist_ok=True)
+        for number, seed in enumerate(seeds):
+            (corpus / f"seed-{number}").write_bytes(seed)
     atheris.Setup(sys.argv, target, custom_mutator=mutate)
     atheris.Fuzz()
 
