@@ -18,6 +18,7 @@ from pydantic import Field
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.document import Document, Name, Section, holding, text
+from barbu_arena.files.ledger import open_to_read
 from barbu_arena.files.sandbox_checks import command_inside
 from barbu_arena.files.start_checks import CannotStart, NotThere, resolve_command
 from barbu_arena.files.yaml_reader import shown_path
@@ -271,7 +272,8 @@ def _add(digest: "hashlib._Hash", name: bytes, path: Path) -> None:
         return
     kind = b"program" if status.st_mode & 0o111 else b"file"
     digest.update(b"%b\0%b\0%d\0" % (kind, name, status.st_size))
-    with path.open("rb") as stream:
+    # A running bot may put a pipe into the file's place meanwhile, which is not waited for.
+    with open_to_read(path) as stream:
         # No more than was counted: what grows meanwhile cannot go on for ever.
         left = status.st_size
         while left > 0 and (block := stream.read(min(left, _BLOCK))):

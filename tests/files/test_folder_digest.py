@@ -137,6 +137,26 @@ def test_what_a_running_bot_removes_while_its_folder_is_looked_at(
     assert is_unchanged(filled, before, digest)
 
 
+def test_a_pipe_put_into_a_files_place_is_not_waited_for(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = bot_folder._size
+
+    def exchanged(path: Path) -> int:
+        found = size(path)
+        if path.name == "run":
+            path.unlink()
+            os.mkfifo(path)
+        return found
+
+    status = (filled / "run").lstat()
+    lstat = Path.lstat
+    monkeypatch.setattr(bot_folder, "_size", exchanged)
+    monkeypatch.setattr(Path, "lstat", lambda path: status if path.name == "run" else lstat(path))
+    with pytest.raises(ConfigError, match="cannot be read: expected a file, got something else"):
+        folder_digest(filled)
+
+
 def test_a_folder_that_cannot_be_read_any_more_has_changed(filled: Path) -> None:
     before, digest = folder_stamps(filled), folder_digest(filled)
     shutil.rmtree(filled)
