@@ -43,6 +43,16 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, streams: str)
     assert told.stderr == "status 0\n"
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_lacks_a_character_gets_its_number(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "♣.jsonl").write_text("{}\n")
+    script = f'PYTHONIOENCODING={encoding} "$@" verify ♣.jsonl --format csv'
+    told = run_in_shell(tmp_path, script)
+    assert told.returncode == 4
+    assert told.stdout.splitlines()[1].startswith("\\u2663.jsonl:1: ")
+    assert "Traceback" not in told.stderr
+
+
 @pytest.mark.parametrize("words", ["rules modern", "deal --seed 1 --format csv"])
 def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path, words: str) -> None:
     if not Path("/dev/full").exists():
