@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from barbu_arena.cli.progress import Progress
+from barbu_arena.files import league_run
 from barbu_arena.league.session_job import Played
 from tests.arena_process import ARENA, Ended, arena, environment
 from tests.cli.screen import Screen
@@ -199,6 +200,22 @@ class Dead(io.StringIO):
 
     def write(self, _text: str) -> int:
         raise OSError(5, "Input/output error")
+
+
+@pytest.mark.parametrize(("kind", "option"), [("nfs4", "-v"), ("nfs4", "-q"), (None, "-v")])
+def test_a_network_file_system_is_warned_of_in_one_line(
+    league: Path, command: Command, monkeypatch: pytest.MonkeyPatch, kind: str | None, option: str
+) -> None:
+    monkeypatch.chdir(league)
+    monkeypatch.setattr(league_run, "network_file_system", lambda _: kind)
+    ended = command("run", "league.yaml", "--results", "far", option)
+    assert ended.status == 0, ended.err
+    told = [line for line in ended.err.splitlines() if "network" in line]
+    expected = (
+        "far/league: on a network file system (nfs4), where a lock and a finished write may not "
+        "hold; a local folder for --results is safer"
+    )
+    assert told == ([expected] if kind and option != "-q" else [])
 
 
 def test_a_dead_terminal_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
