@@ -24,6 +24,7 @@ def refuse_overlap(league: League) -> None:
     if league.sandbox != "none":
         problems += _of_system(league)
         for bot in league.tournament.bots:
+            problems += _of_others(league, bot)
             problems += _of_extras(league, bot)
     if problems:
         raise ConfigError("\n".join(problems))
@@ -49,6 +50,21 @@ def _of_system(league: League) -> Iterator[str]:
             yield (
                 f"{league.folder}: the results would lie in {place}, which every bot sees; "
                 "choose another place with --results"
+            )
+        if place.resolve() in league.source.resolve().parents:
+            yield (
+                f"{league.source}: the tournament file, with the seed, lies in {place}, which "
+                "every bot sees; move it"
+            )
+
+
+def _of_others(league: League, bot: Bot) -> Iterator[str]:
+    folder = Path(bot.folder).resolve()
+    for other in league.tournament.bots:
+        if folder in Path(other.folder).resolve().parents:
+            yield (
+                f"bot '{bot.name}': the folder of '{other.name}' lies in its folder {bot.folder}; "
+                "put them side by side"
             )
 
 

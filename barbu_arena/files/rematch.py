@@ -25,7 +25,8 @@ class Rematch:
 def rematch(league: League, record: SessionRecord, source: Path | None) -> Rematch:
     """Return what plays a recorded session again; `source` is the tournament file, if it moved.
 
-    Rules, seed and clock are the league's own; only the bots' commands come from the file.
+    Rules, seed and clock are the league's own; only the bots' commands, and whether a sandbox is
+    wanted, come from the file.
     Raises ConfigError if the bots cannot be found.
     """
     path = source or league.source
@@ -34,18 +35,19 @@ def rematch(league: League, record: SessionRecord, source: Path | None) -> Remat
             f"{path}: no such file: the bots are found through the tournament file; "
             "name it with --tournament"
         )
-    bots = {bot.name: bot for bot in load_tournament(path).plan.bots}
+    plan = load_tournament(path).plan
+    bots = {bot.name: bot for bot in plan.bots}
     missing = [name for name in record.bots if name not in bots]
     if missing:
         raise ConfigError(
             f"{path}: expected the bots {', '.join(record.bots)}; {missing[0]} is not there"
         )
-    plan = SessionPlan(record.round, record.table, record.seating, record.board_set, record.bots)
+    session = SessionPlan(record.round, record.table, record.seating, record.board_set, record.bots)
     changed = [
         name
         for name in sorted(set(record.bots))
         if folder_digest(Path(bots[name].folder)) != league.digests.get(name)
     ]
     players = tuple(bots[name] for name in record.bots)
-    tournament = replace(league.tournament, bots=players, reuse=False)
-    return Rematch(tournament, plan, tuple(changed))
+    tournament = replace(league.tournament, bots=players, sandbox=plan.sandbox, reuse=False)
+    return Rematch(tournament, session, tuple(changed))

@@ -45,9 +45,8 @@ def command_inside(
                 _check_readable(Path(path), folder)
     except _Hidden as reason:
         return Inside((), str(reason))
-    inner = os.path.relpath(program, folder)
-    if not inner.startswith(".."):
-        program = f"{BOT_FOLDER}/{inner}"
+    if _is_below(program, folder):
+        program = BOT_FOLDER + program.removeprefix(str(folder))
     return Inside((program, *command[1:]))
 
 

@@ -170,6 +170,19 @@ class Deal:
         forced = is_forced(rules, self.owed()[seat], self.deals_left)
         return calls_within(targets, declarer if forced else None)
 
+    def why_illegal_call(self, code: int) -> str:
+        """Say in words why the seat on move may not make this call now."""
+        seat, targets, rules = self.seat, CALLS[code], self.rules.doubling
+        assert rules is not None
+        if seat in targets:
+            return "a seat does not double itself"
+        if seat == self.declarer:
+            return "the declarer answers those who doubled it, and no others"
+        negative = self.named.contract.total < 0
+        if not defender_targets(rules, seat, self.declarer, negative).issuperset(targets):
+            return "only the declarer may be doubled here"
+        return "the doubles owed to the declarer reach the deals left"
+
     def _begin_play(self) -> None:
         named = self.named
         contract = named.contract

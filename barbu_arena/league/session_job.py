@@ -49,6 +49,8 @@ class BotTiming:
     """The most memory that it was seen to hold."""
     has_pondered: bool
     """Whether it computed off turn more than may be."""
+    gave_way: bool
+    """Whether it crowded the core and was put behind all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,4 +158,5 @@ def _timing(player: BotPlayer) -> BotTiming:
         off_turn_ms=round(used.off_turn_ms, 1),
         peak_mib=used.peak_mib,
         has_pondered=used.has_pondered,
+        gave_way=used.gave_way,
     )

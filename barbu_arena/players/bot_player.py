@@ -57,6 +57,8 @@ class Answering:
     """The most memory that it was seen to hold."""
     has_pondered: bool
     """Whether it computed off turn more than may be."""
+    gave_way: bool
+    """Whether it crowded the core and was put behind all others."""
 
 
 class BotPlayer:
@@ -120,7 +122,7 @@ class BotPlayer:
                 raise ArenaTrouble(f"could not start {self.bot.name}: {error.strerror}") from None
             self._start_fault = Fault("start", f"could not be started: {error.strerror}")
             return
-        self._upkeep = Upkeep(self.bot, self.process)
+        self._upkeep = Upkeep(self.bot, self.process, may_ponder=self.ponder == "allow")
         self._table.bots.append(self._upkeep)
         self._line = b'{"id":"%b",%b}\n' % (self._id.encode(), self._hello)
         self.process.send(self._line)
@@ -235,7 +237,8 @@ class BotPlayer:
 
     def _ask_fault(self, trouble: Exception, wait_ms: int) -> Fault:
         if isinstance(trouble, TooLate):
-            message = f"no answer within {wait_ms / 1000:.2f} s{self._unfinished()}"
+            spent = ", all that was left of the time bank" if wait_ms < self._limits.cap_ms else ""
+            message = f"no answer within {wait_ms / 1000:.2f} s{spent}{self._unfinished()}"
             self._lines.give_up(self._id)
             return self._fault("timeout", message)
         if isinstance(trouble, BotGone):
@@ -308,4 +311,5 @@ class BotPlayer:
             1000 * usage.off_turn_s if usage is not None else 0.0,
             usage.peak >> 20 if usage is not None else 0,
             usage is not None and usage.has_pondered(monotonic() - self._began),
+            self._upkeep is not None and self._upkeep.gives_way,
         )

@@ -16,6 +16,7 @@ VISIBLE = ("/usr", "/bin", "/lib", "/lib64", "/sbin")
 """The folders of the system that bots see, with all that is in them."""
 
 _ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/ssl")
+_TMP = "/tmp/"
 _NOBODY = "65534"
 _TMP_BYTES = 64 << 20
 _SHM_BYTES = 16 << 20
@@ -30,11 +31,12 @@ def arguments(folder: str, read_only: Iterable[str], environment: Iterable[str])
 
     `folder` and `read_only` are absolute paths, `environment` holds ``KEY=value``.
     """
+    extras = tuple(read_only)
     return (
         *_NAMESPACES,
         *_system_folders(),
         *(("--ro-bind-try", path, path) for path in (*_ETC, *_java())),
-        *(("--ro-bind", path, path) for path in read_only),
+        *_shown(path for path in extras if not path.startswith(_TMP)),
         ("--proc", "/proc"),
         *_COVER,
         ("--dev", "/dev"),
@@ -45,6 +47,7 @@ def arguments(folder: str, read_only: Iterable[str], environment: Iterable[str])
         ("--remount-ro", "/dev"),
         ("--size", str(_TMP_BYTES)),
         ("--tmpfs", "/tmp"),
+        *_shown(path for path in extras if path.startswith(_TMP)),  # or /tmp would hide them
         ("--ro-bind", folder, BOT_FOLDER),
         ("--remount-ro", "/"),
         ("--chdir", BOT_FOLDER),
@@ -84,6 +87,10 @@ def _system_folders() -> Arguments:
         elif os.path.isdir(path):
             found.append(("--ro-bind", path, path))
     return tuple(found)
+
+
+def _shown(paths: Iterable[str]) -> Arguments:
+    return tuple(("--ro-bind", path, path) for path in paths)
 
 
 def _java() -> list[str]:

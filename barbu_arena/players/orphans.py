@@ -5,6 +5,7 @@ its session is found and killed; and the kernel kills a bot whose parent dies. E
 process group is all that can be reached.
 """
 
+import _thread
 import ctypes
 import os
 import signal
@@ -32,7 +33,7 @@ _call = _prctl()
 def die_with_parent(parent: int, sign: int) -> None:
     """Have the kernel send the signal `sign` to this process when its parent (of that pid) dies.
 
-    The kernel means the parent's thread: start processes from the main thread only.
+    The kernel means the parent's thread: see `check_thread`.
     """
     if _call is not None:
         _call(_PR_SET_PDEATHSIG, sign)
@@ -43,6 +44,12 @@ def die_with_parent(parent: int, sign: int) -> None:
 def can_adopt() -> bool:
     """Whether this system lets a process become the parent of orphans."""
     return _call is not None
+
+
+def check_thread() -> None:
+    """Raise RuntimeError but in the main thread: whoever another one starts dies with it."""
+    if _call is not None and _thread.get_native_id() != os.getpid():
+        raise RuntimeError("processes that die with their parent are for the main thread to start")
 
 
 def adopt_orphans() -> None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from barbu_arena.players.fault import ArenaTrouble
-from barbu_arena.players.orphans import die_with_parent
+from barbu_arena.players.orphans import check_thread, die_with_parent
 from barbu_arena.players.sandbox_report import SandboxReport
 from barbu_arena.players.start import Start
 from barbu_arena.players.stderr_tail import StderrTail
@@ -77,6 +77,8 @@ class BotProcess:
         )
         for fd in (self._in_fd, self._out_fd, self._err_fd):
             os.set_blocking(fd, False)
+            if start.user is not None:
+                os.fchown(fd, start.user, -1)  # or /dev/stderr could not be opened inside
         self._pidfd = _open_pidfd(self._popen.pid)
         self._poll = select.poll()
         self._poll.register(self._out_fd, select.POLLIN)
@@ -263,6 +265,7 @@ class BotProcess:
 
 
 def _spawn(start: Start) -> "subprocess.Popen[bytes]":
+    check_thread()
     return subprocess.Popen(
         start.command,
         cwd=start.folder,

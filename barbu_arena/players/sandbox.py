@@ -51,7 +51,7 @@ class Sandbox:
     def start_with(self, arguments: Iterable[str], command: tuple[str, ...]) -> Start:
         """Return how bubblewrap is started with these arguments around a command."""
         # Not on the command line: a bot reads that of the sandbox's first process in /proc.
-        inherited = [_filled_pipe(b"".join(word.encode() + b"\0" for word in arguments))]
+        inherited = [_filled_pipe(b"".join(os.fsencode(word) + b"\0" for word in arguments))]
         words = [self.bwrap, "--args", str(inherited[0])]
         if self.call_filter is not None:
             inherited.append(_filled_pipe(self.call_filter))

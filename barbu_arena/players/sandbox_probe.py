@@ -63,13 +63,13 @@ def find_sandbox() -> Sandbox | Obstacle:
         return Obstacle(
             "prlimit is not installed", f"Install the package 'util-linux', or use {_TRUST}."
         )
-    old = _too_old(bwrap)
-    if old is not None:
-        return old
     # The programs of a 32-bit system under a 64-bit kernel would all be foreign to the filter.
     machine = platform.machine() if sys.maxsize > 2**32 else ""
     sandbox = Sandbox(bwrap, prlimit, filter_program(machine), os.geteuid() == 0)
-    return _try(sandbox) or sandbox
+    try:
+        return _too_old(bwrap) or _try(sandbox) or sandbox
+    except OSError as error:
+        return Obstacle(f"bwrap does not start: {error.strerror}", f"Mend that, or use {_TRUST}.")
 
 
 def _too_old(bwrap: str) -> Obstacle | None:
@@ -89,10 +89,7 @@ def _too_old(bwrap: str) -> Obstacle | None:
 def _try(sandbox: Sandbox) -> Obstacle | None:
     """Start a sandbox around a small test, and look at it from inside and outside."""
     inside = ("/usr/bin/test", "!", "-e", _HIDDEN_FILE)
-    try:
-        ended = _run(sandbox.start(Bot("probe", "/usr", inside, inside=inside)))
-    except OSError as error:
-        return Obstacle(f"bwrap does not start: {error.strerror}", f"Mend that, or use {_TRUST}.")
+    ended = _run(sandbox.start(Bot("probe", "/usr", inside, inside=inside)))
     if ended.failed:
         return _explain(ended)
     shared = [name for name in _NAMESPACES if ended.namespaces.get(name) == _own_namespace(name)]

@@ -1,8 +1,14 @@
 """One bot looked after while others are asked: its pipes, its memory, its processor time."""
 
 from barbu_arena.players.bot import Bot
+from barbu_arena.players.priority import (
+    MOST_RUNNING,
+    give_way,
+    lower_session,
+    running_threads,
+)
 from barbu_arena.players.process import BotProcess
-from barbu_arena.players.usage import LOOK_S, Usage
+from barbu_arena.players.usage import LOOK_S, PONDER_S, Usage
 
 
 class OverLimit(Exception):
@@ -12,14 +18,17 @@ class OverLimit(Exception):
 class Upkeep:
     """What is watched of one running bot. `over` says which limit it broke; empty: none."""
 
-    __slots__ = ("_limit", "_process", "over", "usage")
+    __slots__ = ("_limit", "_may_ponder", "_process", "gives_way", "over", "usage")
 
-    def __init__(self, bot: Bot, process: BotProcess) -> None:
+    def __init__(self, bot: Bot, process: BotProcess, may_ponder: bool) -> None:
         self._process = process
         self._limit = bot.limits.memory_mib
         self.usage: Usage | None = None
         """None until its processes can be found."""
         self.over = ""
+        self._may_ponder = may_ponder
+        self.gives_way = False
+        """Whether it crowded the core, and runs since only while nobody else wants it."""
 
     def look(self) -> None:
         """Take what lies in its pipes, and end the bot if it holds more memory than it may."""
@@ -37,6 +46,17 @@ class Upkeep:
         if self.usage.memory > limit:
             self.over = f"over {self._limit} MiB of memory: {self.usage.memory >> 20} MiB"
             process.kill()
+        else:
+            self._keep_others_going(self.usage)
+
+    def _keep_others_going(self, usage: Usage) -> None:
+        """Have a bot give way that takes time which is others', on its move or off it."""
+        ponders = not self._may_ponder and usage.off_turn_s > PONDER_S / 2
+        if ponders or self.gives_way or running_threads(usage.pids) > MOST_RUNNING:
+            self.gives_way = True
+            give_way(usage.pids)
+        if ponders:
+            lower_session(usage.pids)
 
 
 class Table:

@@ -83,11 +83,13 @@ class Usage:
         "_cores",
         "_gone_s",
         "_is_exact",
+        "_is_on_move",
         "_mark",
         "_root",
         "memory",
         "off_turn_s",
         "peak",
+        "pids",
     )
 
     def __init__(self, root: int) -> None:
@@ -98,6 +100,8 @@ class Usage:
         self._gone_s = 0.0
         self._mark = self._allowed_s = self._answered = 0.0
         self._is_exact = True
+        self._is_on_move = True
+        self.pids: list[int] = []
         self.off_turn_s = 0.0
         """Used since `start_session` while others were on move."""
         self.memory = self.peak = 0
@@ -107,7 +111,7 @@ class Usage:
 
         That is slower to find out, and is done only above `limit`.
         """
-        pids = tree(self._root)
+        self.pids = pids = tree(self._root)
         self.memory = memory_bytes(pids, limit)
         self.peak = max(self.peak, self.memory)
         clocks = {_clock(pid) for pid in pids}
@@ -115,6 +119,8 @@ class Usage:
             self._gone_s += self._clocks.pop(clock)
         for clock in clocks:
             self._clocks.setdefault(clock, 0.0)
+        if not self._is_on_move:
+            self._settle(self._allowed_s)
 
     def _used_s(self) -> float:
         used = self._gone_s
@@ -132,11 +138,13 @@ class Usage:
         self.off_turn_s = 0.0
         self._answered = now
         self._is_exact = True
+        self._is_on_move = False
 
     def on_move(self, now: float) -> None:
         """Note that the bot is asked now; what it used since it answered was off its turn."""
         # Two looks at the clock for each of a thousand quick questions would cost more than they
         # tell: where nothing took long, an answer counts as computed for all the time it took.
+        self._is_on_move = True
         self._is_exact = now - self._answered >= _QUICK_S
         if self._is_exact:
             self._settle(self._allowed_s)
@@ -144,6 +152,7 @@ class Usage:
     def off_move(self, asked: float, now: float) -> None:
         """Note that the bot, asked at one moment, has answered at another."""
         self._answered = now
+        self._is_on_move = False
         allowed = (now - asked) * self._cores
         if self._is_exact:
             self._mark = self._used_s()

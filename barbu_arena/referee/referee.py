@@ -141,7 +141,8 @@ class Referee:
         if deal.ask is Ask.PLAY:
             return deal.in_play.why_illegal(code)
         legal = ", ".join(name for code, name in enumerate(deal.names) if deal.legal >> code & 1)
-        return f"{action.decode()} is not open; legal are {legal}"
+        why = f": {deal.why_illegal_call(code)}" if deal.ask is Ask.DOUBLE else ""
+        return f"{action.decode()} is not open{why}; legal are {legal}"
 
     def _charge(self, deal: Deal, fault: Fault) -> None:
         """Book a fault of the seat on move, tell the bot, and retire it if that is due."""

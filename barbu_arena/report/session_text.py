@@ -21,7 +21,9 @@ def session_text(record: SessionRecord, rules: RuleSet, only: int | None = None)
     for deal in record.deals:
         scores = _add(scores, deal.adjusted)
         if only is None or deal.deal == only:
-            faults = [entry for entry in record.faults if entry.deal == deal.deal]
+            faults = [
+                entry for entry in record.faults if entry.deal == deal.deal and entry.ask != "bye"
+            ]
             lines += ["", *_deal_lines(deal, rules, record.bots, scores, faults)]
     if only is None:
         lines += ["", *_end_lines(record)]
@@ -131,6 +133,8 @@ def _end_lines(record: SessionRecord) -> Iterator[str]:
     for entry in record.faults:
         if entry.deal == 0:
             yield f"fault: {record.bots[entry.seat]}, {entry.fault} before the first deal, retired"
+        if entry.ask == "bye":
+            yield f"fault: {record.bots[entry.seat]}, {entry.fault} after the last deal, retired"
 
 
 def _column(bots: tuple[str, ...]) -> int:
