@@ -8,6 +8,7 @@ where text or a plain number is expected. Source: design §9, trust.md §8.
 
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -97,8 +98,9 @@ def read_yaml(path: Path) -> Reading:
         raise ConfigError(f"{name}: cannot be read: {error.strerror}") from None
     if len(data) > MAX_BYTES:
         raise ConfigError(f"{name}: expected at most {MAX_BYTES} bytes (1 MiB), got more")
+    data = data.removeprefix(BOM_UTF8)
     try:
-        source = data.decode("utf-8-sig")
+        source = data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         byte = f"the byte 0x{data[error.start]:02x}"

@@ -126,6 +126,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(yaml_reader, "MAX_BYTES", 10)
     (tmp_path / "large.yaml").write_text("a: 12345678")
     (tmp_path / "latin.yaml").write_bytes(b"a: 1\nb: \xe9\n")
+    (tmp_path / "both.yaml").write_bytes(b"\xef\xbb\xbf# \x85")
     (tmp_path / "bom.yaml").write_bytes(b"\xef\xbb\xbfa: 1")
     (tmp_path / "folder.yaml").mkdir()
     for name, expected in (
@@ -133,6 +134,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("folder.yaml", "folder.yaml: expected a YAML file, got a folder"),
         ("large.yaml", "large.yaml: expected at most 10 bytes (1 MiB), got more"),
         ("latin.yaml", "latin.yaml:2:4: expected UTF-8, got the byte 0xe9"),
+        ("both.yaml", "both.yaml:1:3: expected UTF-8, got the byte 0x85"),
     ):
         with pytest.raises(ConfigError) as raised:
             read_yaml(Path(name))
