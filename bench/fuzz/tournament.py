@@ -15,7 +15,7 @@ with atheris.instrument_imports(include=["barbu_arena", "yaml"]):
     from barbu_arena.files.tournament_file import load_tournament
 
 from bench.fuzz.fuzzing import assert_one_line, fuzz
-from tests.fuzz.damage import damaged_text
+from tests.fuzz.damage import damaged_file
 from tests.fuzz.samples import BOT, SHORT_RULES, TOURNAMENT
 
 ROOT = Path(__file__).parents[2]
@@ -46,8 +46,7 @@ def try_file(data: bytes) -> None:
 
 def damaged_yaml(data: bytes, random: Random) -> bytes:
     """Return the text of a file with pieces of YAML put in or taken out."""
-    text = damaged_text(data[1:].decode("utf-8", "replace"), random)
-    return data[:1] + text.encode("utf-8", "surrogatepass")
+    return data[:1] + damaged_file(data[1:].decode("utf-8", "replace"), random)
 
 
 def seeds() -> list[bytes]:

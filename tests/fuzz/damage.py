@@ -4,6 +4,7 @@ All choices come from the `Random` that is handed in, so a fuzzer of any kind ca
 """
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -102,6 +103,14 @@ def damaged_text(text: str, random: Random, most: int = 3) -> str:
         middle = random.choice((random.choice(ODD_PIECES), text[start:end] * 2))
         text = text[:start] + middle + text[end:]
     return text
+
+
+def damaged_file(text: str, random: Random) -> bytes:
+    """Return the bytes of a file whose text is damaged, and at times its encoding too."""
+    data = damaged_text(text, random).encode("utf-8", "surrogatepass")
+    if random.randrange(4) == 0:
+        data = BOM_UTF8 + data
+    return damaged_bytes(data, random, 1) if random.randrange(4) == 0 else data
 
 
 def damaged_bytes(data: bytes, random: Random, most: int = 3) -> bytes:

@@ -16,7 +16,7 @@ from barbu_arena.files.bot_folder import folder_digest, load_bot
 from barbu_arena.files.rules_file import load_rules, rules_from_form
 from barbu_arena.files.tournament_file import load_tournament
 from barbu_arena.game.rules_form import rules_form
-from tests.fuzz.damage import damaged_text
+from tests.fuzz.damage import damaged_file
 from tests.fuzz.printed import assert_printable
 from tests.fuzz.samples import BOT, SHORT_RULES, TOURNAMENT
 
@@ -26,10 +26,6 @@ randoms = st.randoms(use_true_random=False)
 often = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-
-
-def write(path: Path, text: str) -> None:
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
 
 
 @pytest.fixture
@@ -53,7 +49,7 @@ def test_the_files_are_good(folder: Path) -> None:
 @often
 @given(random=randoms)
 def test_a_damaged_tournament(folder: Path, random: Random) -> None:
-    write(folder / "t.yaml", damaged_text(TOURNAMENT, random))
+    (folder / "t.yaml").write_bytes(damaged_file(TOURNAMENT, random))
     try:
         found = load_tournament(folder / "t.yaml").plan
     except ConfigError as error:
@@ -66,7 +62,7 @@ def test_a_damaged_tournament(folder: Path, random: Random) -> None:
 @often
 @given(random=randoms, text=st.sampled_from([SHORT_RULES, *presets]))
 def test_a_damaged_rules_file(folder: Path, random: Random, text: str) -> None:
-    write(folder / "rules.yaml", damaged_text(text, random))
+    (folder / "rules.yaml").write_bytes(damaged_file(text, random))
     try:
         found = load_rules("./rules.yaml", folder)
     except ConfigError as error:
@@ -79,7 +75,7 @@ def test_a_damaged_rules_file(folder: Path, random: Random, text: str) -> None:
 @often
 @given(random=randoms)
 def test_a_damaged_bot(folder: Path, random: Random) -> None:
-    write(folder / "bot" / "bot.yaml", damaged_text(BOT, random))
+    (folder / "bot" / "bot.yaml").write_bytes(damaged_file(BOT, random))
     try:
         found = load_bot(folder / "bot")
         folder_digest(folder / "bot")
