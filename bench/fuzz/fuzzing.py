@@ -17,7 +17,8 @@ Mutator = Callable[[bytes, Random], bytes | None]
 def fuzz(target: Target, seeds: Iterable[bytes], mutator: Mutator) -> None:
     """Write the seeds into the corpus, the first argument, and fuzz with what follows it.
 
-    One input in its place is tried alone. Half of the changes are the mutator's, half libFuzzer's; None leaves one to libFuzzer.
+    One input in its place is tried alone. Half of the changes are the mutator's, half libFuzzer's;
+    None leaves one to libFuzzer.
     """
 
     def mutate(data: bytes, most: int, seed: int) -> bytes:
