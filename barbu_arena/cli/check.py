@@ -73,7 +73,7 @@ def _findings(trial: "Trial", boxed: str) -> Iterator[tuple[bool, str]]:
     greeting = trial.greeting
     if greeting is None:
         _, fault = trial.faults[0]
-        yield False, f"handshake, {boxed}: {_clean(fault.message)}"
+        yield False, f"hello, {boxed}: {fault.kind}: {_clean(fault.message)}"
         yield from ((False, line) for line in _exchange(fault))
         return
     said = f"{greeting.name} {greeting.version}".strip()

@@ -17,8 +17,8 @@ def refuse_overlap(league: League) -> None:
     """Raise ConfigError, all problems at once, if a bot would see what it must not.
 
     Its folder, whatever the way to it, must be neither the results folder nor above or below it.
-    In the sandbox, neither what is shown to a bot nor the system's folders may hold the results,
-    the tournament file with its seed, or another bot.
+    In the sandbox, neither what is shown to a bot nor the system's folders may hold the results or
+    the tournament file with its seed, and what is shown to a bot must not hold another one.
     """
     problems = [problem for bot in league.tournament.bots for problem in _of_folder(league, bot)]
     if league.sandbox != "none":

@@ -99,7 +99,14 @@ def _java() -> list[str]:
 
 
 def is_visible(path: str, read_only: Iterable[str] = ()) -> bool:
-    """Whether a bot in the sandbox sees what an absolute path leads to."""
-    places = [os.path.realpath(place) for place in (*VISIBLE, *read_only)]
-    real = os.path.realpath(path)
-    return any(real == place or real.startswith(place.rstrip("/") + "/") for place in places)
+    """Whether a bot in the sandbox sees an absolute path, and what it leads to if it is a link.
+
+    The python of a virtual environment is a link: it leads to /usr from where no bot sees it.
+    """
+    shown = [os.path.abspath(place) for place in (*VISIBLE, *read_only)]
+    real = [os.path.realpath(place) for place in shown]
+    return _is_in(os.path.abspath(path), shown) and _is_in(os.path.realpath(path), real)
+
+
+def _is_in(path: str, places: Iterable[str]) -> bool:
+    return any(path == place or path.startswith(place.rstrip("/") + "/") for place in places)

@@ -51,10 +51,10 @@ class Sandbox:
     def start_with(self, arguments: Iterable[str], command: tuple[str, ...]) -> Start:
         """Return how bubblewrap is started with these arguments around a command."""
         # Not on the command line: a bot reads that of the sandbox's first process in /proc.
-        inherited = [_filled_pipe(b"".join(os.fsencode(word) + b"\0" for word in arguments))]
+        inherited = [_filled(b"".join(os.fsencode(word) + b"\0" for word in arguments))]
         words = [self.bwrap, "--args", str(inherited[0])]
         if self.call_filter is not None:
-            inherited.append(_filled_pipe(self.call_filter))
+            inherited.append(_filled(self.call_filter))
             words += ["--seccomp", str(inherited[1])]
         report, told = os.pipe()
         inherited.append(told)
@@ -78,6 +78,8 @@ class Sandbox:
             f"--fsize={FILE_MIB << 20}",
             f"--nofile={OPEN_FILES}",
             "--core=0",
+            "--rtprio=0",  # the user may have a right to real time, the bot has none
+            "--nice=0",
             "--",
         )
 
@@ -92,9 +94,9 @@ def _user() -> int:
     return _FIRST_USER + (4 * os.getpid() + next(_next_seat)) % _USERS
 
 
-def _filled_pipe(data: bytes) -> int:
-    """Return the reading end of a pipe that holds some data (at most 64 KiB) and then ends."""
-    reading, writing = os.pipe()
-    os.write(writing, data)
-    os.close(writing)
-    return reading
+def _filled(data: bytes) -> int:
+    """Return a descriptor from which some data can be read."""
+    fd = os.memfd_create("arena")
+    os.write(fd, data)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd

@@ -40,7 +40,7 @@ class Upkeep:
             root = process.root_pid
             if not root:
                 return
-            self.usage = Usage(root)
+            self.usage = Usage(root, in_sandbox=process.report is not None)
         limit = self._limit << 20
         self.usage.look(limit)
         if self.usage.memory > limit:

@@ -18,6 +18,9 @@ PONDER_SHARE = 0.1
 """Off-turn processor time above both, seconds and share of the session, is pondering."""
 
 _QUICK_S = 0.001
+_FILE_BYTES = 1024
+_USUAL_FILES = 40
+_SOCKET_BYTES = 212_992  # net.core.wmem_default
 _RESIDENT = re.compile(rb"^VmRSS:\s*(\d+)", re.MULTILINE)
 _TABLES = re.compile(rb"^VmPTE:\s*(\d+)", re.MULTILINE)
 _PROPORTIONAL = re.compile(rb"^Pss:\s*(\d+)", re.MULTILINE)
@@ -60,6 +63,27 @@ def memory_bytes(pids: list[int], limit: int) -> int:
     return (resident + tables) << 10
 
 
+def hidden_bytes(root: int, pids: list[int]) -> int:
+    """Return about what the kernel holds for a sandbox's files and sockets, which no process has.
+
+    That is 1 KiB for each file in its temporary folders, and for each descriptor beyond a usual
+    number what a socket can hold. `root` is the sandbox's first process, `pids` are all of them.
+    """
+    held = 0
+    for place in ("tmp", "dev/shm"):
+        try:
+            seen = os.statvfs(f"/proc/{root}/root/{place}")
+        except OSError:  # it ended meanwhile
+            continue
+        held += (seen.f_files - seen.f_ffree) * _FILE_BYTES
+    for pid in pids:
+        try:
+            held += max(0, len(os.listdir(f"/proc/{pid}/fd")) - _USUAL_FILES) * _SOCKET_BYTES
+        except OSError:
+            continue
+    return held
+
+
 def _read(pid: int, name: str) -> bytes:
     try:
         with open(f"/proc/{pid}/{name}", "rb") as file:
@@ -82,25 +106,30 @@ class Usage:
         "_clocks",
         "_cores",
         "_gone_s",
+        "_in_sandbox",
         "_is_exact",
         "_is_on_move",
         "_mark",
         "_root",
+        "_was_on_move",
         "memory",
         "off_turn_s",
         "peak",
         "pids",
     )
 
-    def __init__(self, root: int) -> None:
+    def __init__(self, root: int, in_sandbox: bool = False) -> None:
         """`root` is the pid that all the bot's processes descend from."""
         self._root = root
+        self._in_sandbox = in_sandbox
         self._clocks: dict[int, float] = {}
         self._cores = _cores()
         self._gone_s = 0.0
         self._mark = self._allowed_s = self._answered = 0.0
         self._is_exact = True
         self._is_on_move = True
+        self._was_on_move = True
+        """Since processes were last looked for."""
         self.pids: list[int] = []
         self.off_turn_s = 0.0
         """Used since `start_session` while others were on move."""
@@ -113,24 +142,33 @@ class Usage:
         """
         self.pids = pids = tree(self._root)
         self.memory = memory_bytes(pids, limit)
+        if self._in_sandbox:
+            self.memory += hidden_bytes(self._root, pids)
         self.peak = max(self.peak, self.memory)
         clocks = {_clock(pid) for pid in pids}
         for clock in self._clocks.keys() - clocks:
             self._gone_s += self._clocks.pop(clock)
-        for clock in clocks:
-            self._clocks.setdefault(clock, 0.0)
+        for clock in clocks - self._clocks.keys():
+            self._clocks[clock] = 0.0
+            if self._was_on_move:
+                self._gone_s -= self._used_by(clock)  # that may have been on its move
+        self._was_on_move = self._is_on_move
         if not self._is_on_move:
             self._settle(self._allowed_s)
 
     def _used_s(self) -> float:
         used = self._gone_s
-        for clock, before in self._clocks.items():
-            try:
-                self._clocks[clock] = now = time.clock_gettime(clock)
-                used += now
-            except OSError:  # that process has ended
-                used += before
+        for clock in self._clocks:
+            used += self._used_by(clock)
         return used
+
+    def _used_by(self, clock: int) -> float:
+        try:
+            now = time.clock_gettime(clock)
+        except OSError:  # that process has ended
+            return self._clocks[clock]
+        self._clocks[clock] = now
+        return now
 
     def start_session(self, now: float) -> None:
         """Begin to count anew; all moments are on the monotonic clock."""
@@ -144,7 +182,7 @@ class Usage:
         """Note that the bot is asked now; what it used since it answered was off its turn."""
         # Two looks at the clock for each of a thousand quick questions would cost more than they
         # tell: where nothing took long, an answer counts as computed for all the time it took.
-        self._is_on_move = True
+        self._is_on_move = self._was_on_move = True
         self._is_exact = now - self._answered >= _QUICK_S
         if self._is_exact:
             self._settle(self._allowed_s)

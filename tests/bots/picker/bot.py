@@ -1,8 +1,9 @@
 """A bot that takes its answer from the legal ones by place, and is quick to start.
 
-bot.py [--pick first|last|seeded|entropy] [--pause MILLISECONDS]
+bot.py [--pick first|last|seeded|entropy] [--pause MILLISECONDS] [--spin CORES]
 
 `seeded` draws from the seed that the arena gives, `entropy` from the system: never twice the same.
+With `--spin` it computes all the time, in that many processes.
 Signals that reach it are told on stderr.
 """
 
@@ -46,7 +47,16 @@ class Picker:
         return count - 1 if PICK == "last" else 0
 
 
+def spin() -> None:
+    """Use the processor until the arena ends this process."""
+    if os.fork() == 0:
+        while True:
+            pass
+
+
 def main() -> None:
+    for _ in range(int(option("--spin", "0"))):
+        spin()
     for number in SIGNALS:
         signal.signal(number, tell)
     picker = Picker()
