@@ -25,7 +25,7 @@ COMMANDS = {
     "match": ("match", "Play four bots against each other."),
     "check": ("check", "Try a bot, and give a plain verdict."),
     "deal": ("deal", "Print the deal that a seed gives."),
-    "doctor": ("doctor", "Tell what protects this machine from bots."),
+    "doctor": ("doctor", "Tell what protects this machine from bots, layer by layer."),
     "rules": ("rules", "Print a rule set in words."),
 }
 """The module of each command in this folder, and its line in the help."""

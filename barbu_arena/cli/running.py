@@ -42,7 +42,8 @@ def run_file(
         elif found.seed is None:
             tell(f"seed {chosen}")
     launching = choose_launching(tournament, options.sandbox, quiet=options.quiet)
-    if (options.sandbox or tournament.sandbox) == "required" and len(chosen) < _LONG_SEED:
+    open_league = (options.sandbox or tournament.sandbox) == "required"
+    if open_league and len(chosen) < _LONG_SEED and not options.quiet:
         tell(_SHORT_SEED)
     try:
         with StopSignals(abrupt=True) as signals:

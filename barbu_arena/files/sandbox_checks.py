@@ -39,6 +39,8 @@ def command_inside(
     """
     try:
         program = _program(word, command[0], folder, read_only)
+        for part in command[1:]:
+            _check_argument(folder / part, folder, read_only)
         if os.geteuid() == 0:
             _check_open(folder)
             for path in (program, *(str(folder / part) for part in command[1:])):
@@ -82,6 +84,17 @@ def _require_visible(path: str, read_only: Sequence[str]) -> None:
         f"the interpreter {printable(path, 200)} is {where}, which bots cannot see. Use a system "
         "interpreter, or add it under 'read_only' for this bot"
     )
+
+
+def _check_argument(path: Path, folder: Path, read_only: Sequence[str]) -> None:
+    """Refuse a script, or another file that the command names, which bots do not see."""
+    real = os.path.realpath(path)
+    seen = _is_below(real, folder) or is_visible(os.path.abspath(path), read_only)
+    if not seen and path.is_file():
+        raise _Hidden(
+            f"{printable(str(path), 200)} is neither in its folder nor in /usr, and bots see "
+            "nothing else. Copy it into the folder, or add it under 'read_only' for this bot"
+        )
 
 
 def _is_below(path: str, folder: Path) -> bool:

@@ -55,18 +55,22 @@ COMMANDS: dict[str, tuple[int, str]] = {
     "verify-good.txt": (0, "verify cases/modern.jsonl --seed samples"),
     "verify-bad.txt": (4, "verify cases/bad.jsonl"),
     "verify-bad.json": (4, "verify cases/bad.jsonl --format json"),
-    "check-good.txt": (0, "check bots/ann"),
-    "check-garbler.txt": (3, "check bots/garbler"),
-    "check-quitter.txt": (3, "check bots/quitter"),
+    "check-good.txt": (0, "check bots/ann --sandbox none"),
+    "check-garbler.txt": (3, "check bots/garbler --sandbox none"),
+    "check-quitter.txt": (3, "check bots/quitter --sandbox none"),
 }
 """By file: the exit status of a command, and the command. Bad ones print on stderr too."""
 
 _VARIES = (
     (re.compile(r"\b\d+(\.\d+)? ms"), "N ms"),
+    (
+        re.compile(r"\b\d+ MiB of memory at most, used \d+\.\d s"),
+        "N MiB of memory at most, used N s",
+    ),
     (re.compile(r'"id":"[0-9a-f]{8}"'), '"id":"…"'),
     (re.compile(r'"bank_ms":\d+\}'), '"bank_ms":…}'),
 )
-"""What differs from time to time: times and the ids of questions."""
+"""What differs from time to time: times, memory, and the ids of questions."""
 
 
 def play_golden_league(folder: Path) -> None:

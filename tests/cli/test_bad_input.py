@@ -1,12 +1,16 @@
 """Bad input ends with a clear message on stderr, nothing on stdout, and the right exit status."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from barbu_arena.players import launching, sandbox_probe
+from barbu_arena.players.sandbox import Sandbox, launch_plainly
+from barbu_arena.players.sandbox_probe import Obstacle
 from tests.arena_process import Ended
 from tests.command_line import Command
 from tests.small_leagues import FOUR, Entrant, misbehaving, picker, write_league
@@ -58,7 +62,7 @@ def test_a_misspelt_key(in_tmp: Path, command: Command) -> None:
     assert_refused(
         command("run", file),
         "league.yaml:5:1: shedule: expected one of the keys name, rules, seed, bots, schedule, "
-        "clock, faults, limits, sandbox, reuse, got an unknown one; did you mean schedule?",
+        "clock, faults, limits, sandbox, ponder, reuse, got an unknown one; did you mean schedule?",
     )
 
 
@@ -169,13 +173,47 @@ def test_no_argument_can_steer_the_terminal(
     assert all(char.isprintable() or char == "\n" for char in ended.err)
 
 
-def test_a_sandbox_is_required(in_tmp: Path, command: Command) -> None:
-    file = write_league(in_tmp, sandbox="required")
-    ended = command("run", file)
-    assert (ended.status, ended.out) == (69, "")
-    assert ended.err.startswith("no sandbox: ")
-    assert "Set `sandbox: none`" in ended.err
+@pytest.mark.parametrize("wish", [(), ("--sandbox", "required")], ids=["file", "option"])
+def test_a_sandbox_is_required(
+    wish: tuple[str, ...], in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_league(in_tmp, sandbox="auto" if wish else "required")
+    which = shutil.which
+    monkeypatch.setattr(
+        sandbox_probe.shutil,
+        "which",
+        lambda name, **path: None if name == "bwrap" else which(name, **path),
+    )
+    assert_refused(
+        command("run", file, *wish),
+        "no sandbox: bwrap is not installed. Install the package 'bubblewrap', or use "
+        "`sandbox: none` (--sandbox none) if you trust every bot.",
+        status=69,
+    )
     assert not (in_tmp / "results").exists()
+
+
+def test_bots_that_cannot_start_in_the_sandbox_are_told_all_at_once(
+    in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_league(in_tmp, sandbox="required")
+    monkeypatch.setattr(launching, "find_sandbox", lambda: SANDBOX)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    for name in ("ben", "dee"):
+        with (in_tmp / "bots" / name / "bot.yaml").open("a") as bot:
+            bot.write("read_only: [/opt/data]\n")
+    wants = "it wants to see /opt/data. If you agree, repeat that under 'read_only' for this bot in"
+    assert_refused(
+        command("run", file),
+        f"bot 'ben': {wants} the tournament.",
+        f"bot 'dee': {wants} the tournament.",
+        "Or play without a sandbox, if you trust every bot: --sandbox none.",
+    )
+    assert not (in_tmp / "results").exists()
+
+
+SANDBOX = Sandbox("/usr/bin/bwrap", "/usr/bin/prlimit", b"8 bytes.", False)
+"""One that is taken to work here."""
 
 
 # Results folders
@@ -297,6 +335,52 @@ def test_the_same_again(finished: Path, command: Command) -> None:
     assert command("run", finished.name).status == 0
 
 
+@pytest.mark.parametrize("wish", ["auto", "required"])
+def test_with_a_sandbox_it_would_be_another_league(
+    wish: str, finished: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launching, "find_sandbox", lambda: SANDBOX)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    ended = command("run", finished.name, "--sandbox", wish)
+    assert (ended.status, ended.out) == (2, "")
+    assert [line for line in ended.err.splitlines() if line.startswith("results/golden: ")] == [
+        'results/golden: sandbox: was "none", now "bwrap"'
+    ]
+    assert ended.err.splitlines()[-1] == ADVICE
+
+
+@pytest.mark.parametrize("by_option", [True, False], ids=["option", "file"])
+def test_where_there_is_none_it_does_not_matter_whether_one_was_asked_for(
+    by_option: bool, finished: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launching, "find_sandbox", lambda: Obstacle("none is here", "Look away."))
+    if not by_option:
+        change(finished, 'sandbox: "none"', 'sandbox: "auto"')
+    ended = command("run", finished.name, *(("--sandbox", "auto") if by_option else ()))
+    assert ended.status == 0, ended.err
+    assert ended.err.splitlines()[0] == (
+        "NO SANDBOX: bots run with your own rights, for none is here. Look away. `sandbox: "
+        "required` refuses instead."
+    )
+    quiet = command("run", finished.name, "-q", "--sandbox", "auto")
+    assert (quiet.status, quiet.err) == (0, "")
+
+
+@pytest.mark.parametrize(("seed", "told"), [("fifteen letters", True), ("sixteen letters.", False)])
+def test_a_seed_that_can_be_guessed_is_told_where_bots_are_not_trusted(
+    seed: str, told: bool, in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launching, "find_sandbox", lambda: SANDBOX)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(Sandbox, "launch", lambda _, bot: launch_plainly(bot))
+    file = write_league(in_tmp, rounds=1, seed=seed, sandbox="required")
+    ended = command("run", file)
+    assert ended.status == 0, ended.err
+    warned = [line for line in ended.err.splitlines() if line.startswith("the seed is short: ")]
+    assert len(warned) == told
+    assert "sandbox bwrap" in ended.out
+
+
 @pytest.mark.parametrize(
     ("old", "new", "difference"),
     [
@@ -326,8 +410,8 @@ def test_the_same_again(finished: Path, command: Command) -> None:
             "tournament.faults.max_faults: was 3, now 2", id="faults",
         ),
         pytest.param(
-            'sandbox: "none"', 'sandbox: "auto"',
-            'tournament.sandbox: was "none", now "auto"', id="sandbox",
+            'sandbox: "none"', 'sandbox: "none"\nponder: allow',
+            'tournament.ponder: was "fault", now "allow"', id="ponder",
         ),
         pytest.param(
             'sandbox: "none"', 'sandbox: "none"\nreuse: true',

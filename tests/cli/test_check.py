@@ -1,11 +1,17 @@
 """`barbu-arena check`: a plain verdict on a bot."""
 
+import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from barbu_arena.players import launching
+from barbu_arena.players.bot_player import BotPlayer
+from barbu_arena.players.fault import Fault
+from barbu_arena.players.sandbox import Sandbox, launch_plainly
+from barbu_arena.players.sandbox_probe import Obstacle
 from tests.command_line import Command
 from tests.small_leagues import BOTS
 
@@ -20,19 +26,23 @@ def bot(folder: Path, how: str, at: int = 1) -> Path:
     return folder / "bot"
 
 
+PLAINLY = ("--sandbox", "none")
+"""So that it does not matter whether this machine has a sandbox."""
+
+
 @pytest.mark.parametrize("name", ["random", "dodger", "steady", "dreamer"])
 def test_the_bots_that_ship(name: str, command: Command) -> None:
-    ended = command("check", SHIPPED / name)
+    ended = command("check", SHIPPED / name, *PLAINLY)
     assert ended.status == 0, ended.out
     assert ended.err == ""
     lines = ended.out.splitlines()
-    assert [line[:4] for line in lines[:-1]] == ["ok  "] * 3
+    assert [line[:4] for line in lines[:-1]] == ["ok  "] * 4
     assert lines[-1] == f"{name}: ready to play"
 
 
 @pytest.mark.parametrize("how", ["crlf", "bom", "blank-lines", "unknown-fields", "well"])
 def test_what_is_tolerated(how: str, in_tmp: Path, command: Command) -> None:
-    ended = command("check", bot(in_tmp, how))
+    ended = command("check", bot(in_tmp, how), *PLAINLY)
     assert (ended.status, ended.out.splitlines()[-1]) == (0, "bot: ready to play"), ended.out
 
 
@@ -41,14 +51,18 @@ def test_what_is_tolerated(how: str, in_tmp: Path, command: Command) -> None:
     [
         ("illegal", 5, r"FAIL  deal 1, play \d+: illegal: "),
         ("exit-3", 5, r"FAIL  deal 1, play \d+: crash: exited with status 3"),
-        ("garbage", 0, "FAIL  handshake: "),
-        ("bad-name", 0, "FAIL  handshake: "),
-        ("exit-at-once", 0, "FAIL  handshake: exited with status 1 before the handshake"),
+        ("garbage", 0, "FAIL  hello, without a sandbox: protocol: not valid JSON: "),
+        ("bad-name", 0, "FAIL  hello, without a sandbox: protocol: name must be "),
+        (
+            "exit-at-once",
+            0,
+            "FAIL  hello, without a sandbox: crash: exited with status 1 before the handshake",
+        ),
         ("ignore-eof", 1, "FAIL  did not leave within 1 s of the end of its input, and was killed"),
     ],
 )
 def test_what_is_not(how: str, at: int, expected: str, in_tmp: Path, command: Command) -> None:
-    ended = command("check", bot(in_tmp, how, at))
+    ended = command("check", bot(in_tmp, how, at), *PLAINLY)
     assert ended.status == 3
     assert ended.err == ""
     lines = ended.out.splitlines()
@@ -57,7 +71,7 @@ def test_what_is_not(how: str, at: int, expected: str, in_tmp: Path, command: Co
 
 
 def test_all_faults_are_told_with_what_was_sent(in_tmp: Path, command: Command) -> None:
-    ended = command("check", bot(in_tmp, "illegal", at=5))
+    ended = command("check", bot(in_tmp, "illegal", at=5), *PLAINLY)
     lines = ended.out.splitlines()
     assert sum(": illegal: " in line for line in lines) == 3
     assert sum(line.startswith('FAIL    sent:     {"id":"') for line in lines) == 3
@@ -70,7 +84,7 @@ def test_its_stderr_is_shown_and_harmless(in_tmp: Path, command: Command) -> Non
     folder = bot(in_tmp, "exit-at-once")
     tells = "import os\nos.write(2, b'\\x1b[2J<script>=1+1\\n')\n"
     (folder / "bot.py").write_text(tells + (folder / "bot.py").read_text())
-    ended = command("check", folder)
+    ended = command("check", folder, *PLAINLY)
     assert ended.status == 3
     shown = ended.out.partition("the end of its stderr:\n")[2].splitlines()
     assert shown[0] == "      \\x1b[2J<script>=1+1"
@@ -79,6 +93,80 @@ def test_its_stderr_is_shown_and_harmless(in_tmp: Path, command: Command) -> Non
 
 def test_other_rules_and_seeds(in_tmp: Path, command: Command) -> None:
     folder = bot(in_tmp, "well")
-    plain = command("check", folder, "--rules", "modern-no-doubles", "--seed", "another")
+    plain = command("check", folder, *PLAINLY, "--rules", "modern-no-doubles", "--seed", "another")
     assert plain.status == 0
-    assert command("check", folder, "--rules", "nonsense").status == 2
+    assert command("check", folder, *PLAINLY, "--rules", "nonsense").status == 2
+
+
+# The sandbox
+
+
+NOWHERE = Obstacle("there is none in this test", "Leave the test.")
+
+
+@pytest.fixture
+def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launching, "find_sandbox", lambda: NOWHERE)
+
+
+@pytest.fixture
+def a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a sandbox work that launches plainly."""
+    monkeypatch.setattr(Sandbox, "launch", lambda _, bot: launch_plainly(bot))
+    found = Sandbox("/usr/bin/bwrap", "/usr/bin/prlimit", b"8 bytes.", False)
+    monkeypatch.setattr(launching, "find_sandbox", lambda: found)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+
+
+@pytest.mark.usefixtures("no_sandbox")
+def test_without_a_sandbox_it_is_told_so_and_checked_all_the_same(
+    in_tmp: Path, command: Command
+) -> None:
+    ended = command("check", bot(in_tmp, "well"))
+    assert ended.status == 0
+    assert ended.err == (
+        "NO SANDBOX: bots run with your own rights, for there is none in this test. Leave the "
+        "test. `sandbox: required` refuses instead.\n"
+    )
+    assert re.match(r"ok    handshake in \d+ ms, without a sandbox: misbehave 1\n", ended.out)
+
+
+@pytest.mark.usefixtures("no_sandbox")
+def test_a_sandbox_that_is_required_and_not_there(in_tmp: Path, command: Command) -> None:
+    ended = command("check", bot(in_tmp, "well"), "--sandbox", "required")
+    assert (ended.status, ended.out) == (69, "")
+    assert ended.err == "no sandbox: there is none in this test. Leave the test.\n"
+
+
+@pytest.mark.usefixtures("a_sandbox")
+@pytest.mark.parametrize("wish", [(), ("--sandbox", "required"), ("--sandbox", "auto")])
+def test_in_a_sandbox(wish: tuple[str, ...], in_tmp: Path, command: Command) -> None:
+    ended = command("check", bot(in_tmp, "well"), *wish)
+    assert (ended.status, ended.err) == (0, ""), ended.out
+    assert re.match(r"ok    handshake in \d+ ms, in the sandbox: misbehave 1\n", ended.out)
+
+
+@pytest.mark.usefixtures("a_sandbox")
+def test_a_bot_that_cannot_start_in_the_sandbox(in_tmp: Path, command: Command) -> None:
+    folder = bot(in_tmp, "well")
+    with (folder / "bot.yaml").open("a") as file:
+        file.write(f"read_only: [{in_tmp}]\n")
+    ended = command("check", folder)
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == (
+        f"bot 'bot': it wants to see {in_tmp}. If you agree, repeat that under 'read_only' for "
+        "this bot in the tournament.\n"
+        "Or play without a sandbox, if you trust every bot: --sandbox none.\n"
+    )
+    assert command("check", folder, *PLAINLY).status == 0
+    assert command("check", folder, "--read-only", in_tmp).status == 0
+
+
+def test_who_ponders_is_told_at_the_end(
+    in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = Fault("resource", "used 9.5 s of processor time while others were on move")
+    monkeypatch.setattr(BotPlayer, "parting_fault", lambda _: fault)
+    ended = command("check", bot(in_tmp, "well"), *PLAINLY)
+    assert ended.status == 3
+    assert f"FAIL  at the end: resource: {fault.message}" in ended.out.splitlines()

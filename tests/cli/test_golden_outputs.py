@@ -76,3 +76,6 @@ def test_what_varies_is_marked() -> None:
     assert settled('{"id":"0123abcd","x":1,"bank_ms":19876} in 12.5 ms, 7 ms') == (
         '{"id":"…","x":1,"bank_ms":…} in N ms, N ms'
     )
+    assert settled("held 11 MiB of memory at most, used 0.1 s of processor time off turn") == (
+        "held N MiB of memory at most, used N s of processor time off turn"
+    )

@@ -10,6 +10,8 @@ from tests.arena_process import Ended
 from tests.command_line import Command
 from tests.small_leagues import write_league
 
+PLAINLY = ("--sandbox", "none")
+"""So that it does not matter whether this machine has a sandbox."""
 BOTS = ("bots/ann", "bots/ben", "bots/cem", "bots/dee")
 
 
@@ -21,7 +23,7 @@ def bots(in_tmp: Path) -> tuple[str, ...]:
 
 
 def match(command: Command, bots: tuple[str, ...], *options: str) -> Ended:
-    return command("match", *bots, "--rules", "./short.yaml", "--seatings", "1", *options)
+    return command("match", *bots, "--rules", "./short.yaml", "--seatings", "1", *PLAINLY, *options)
 
 
 def test_a_match(bots: tuple[str, ...], in_tmp: Path, command: Command) -> None:
@@ -69,7 +71,7 @@ def test_results_elsewhere(bots: tuple[str, ...], in_tmp: Path, command: Command
     assert ended.status == 0, ended.err
     assert not (in_tmp / "results").exists()
     folder = next((in_tmp / "else where").iterdir())
-    assert command("reproduce", folder, "1.1.1").status == 0
+    assert command("reproduce", folder, "1.1.1", *PLAINLY).status == 0
 
 
 def test_other_matches_have_other_folders(

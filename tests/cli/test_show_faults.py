@@ -81,7 +81,7 @@ def test_hostile_evidence_is_escaped_and_cut(copy: Path, command: Command, form:
     assert all(char.isprintable() or char == "\n" for char in shown.out)
     cause = {
         "text": "=1+1|\\x1b[2J\\x07\\xff" + "y" * 39 + "…",
-        "markdown": "=1+1\\|\\x1b[2J\\x07\\xff",
+        "markdown": r"=1+1\|\\x1b\[2J\\x07\\xff",
         "csv": "'=1+1|\\x1b[2J\\x07\\xff" + "y" * 500,
     }[form]
     assert cause in shown.out

@@ -9,7 +9,7 @@ import pytest
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files import start_checks
-from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.bot_folder import Grant, load_bot
 
 BOT = "name: alice\ncommand: [./run]\n"
 SCRIPT = b"#!/bin/sh\nexit\n"
@@ -32,7 +32,7 @@ def write(path: Path, content: bytes, mode: int = 0o755) -> None:
 def refused(folder: Path, source: str = BOT, name: str | None = None) -> list[str]:
     (folder / "bot.yaml").write_text(source)
     with pytest.raises(ConfigError) as raised:
-        load_bot(folder, name=name)
+        load_bot(folder, Grant(name=name))
     return str(raised.value).splitlines()
 
 
@@ -47,7 +47,7 @@ def test_a_good_bot(folder: Path) -> None:
     assert bot.folder == str(folder)
     assert bot.command == (str(folder / "run"), "-x")
     assert (bot.version, bot.author, bot.description) == ("1.0", "é", "d: ♣")
-    other = load_bot(folder, name="bob", args=["--fast", "2"])
+    other = load_bot(folder, Grant(name="bob", args=("--fast", "2")))
     assert other.name == "bob"
     assert other.command == (str(folder / "run"), "-x", "--fast", "2")
 

@@ -28,12 +28,14 @@ ALONE = Playing(launch_plainly, 1)
 
 
 def play_alone(
-    tournament: Tournament, plans: Iterator[SessionPlan], _jobs: int, _pin: bool, _stop: Stop
+    tournament: Tournament, plans: Iterator[SessionPlan], _playing: Playing, _stop: Stop
 ) -> Iterator[Played | None]:
     """Stand in for the workers."""
     for plan in plans:
         record = played_session(plan, tournament.rules, tournament.seed)
-        timings = tuple(BotTiming(bot, 7, 1.0, 0.5, 20_000, 0) for bot in plan.bots)
+        timings = tuple(
+            BotTiming(bot, 7, 1.0, 0.5, 20_000, 0, 0.2, 12, False, False) for bot in plan.bots
+        )
         yield Played(record, 0.25, timings, (), (), ())
         yield None
 
@@ -179,6 +181,7 @@ def test_the_timings(tmp_path: Path) -> None:
     assert (first["session"], first["seconds"], first["voided"]) == ("1.1.1", 0.25, [])
     assert first["bots"][0].keys() == {
         "bot", "answers", "total_ms", "longest_ms", "bank_left_ms", "late_lines",
+        "off_turn_ms", "peak_mib", "has_pondered", "gave_way",
     }  # fmt: skip
     assert len(lines) == 4
     assert seconds_per_session(league.folder) == 0.25

@@ -89,6 +89,7 @@ def test_it_names_no_folder_of_this_machine(manifest: dict[str, Any]) -> None:
         ("tournament.clock.bank_ms", 1, "tournament.clock.bank_ms: was 20000, now 1"),
         ("tournament.faults.max_faults", 4, "tournament.faults.max_faults: was 3, now 4"),
         ("tournament.limits.memory_mib", 64, "tournament.limits.memory_mib: was 1024, now 64"),
+        ("tournament.ponder", "allow", 'tournament.ponder: was "fault", now "allow"'),
         ("tournament.reuse", True, "tournament.reuse: was false, now true"),
         ("bots.ann", "f" * 64, f'bots.ann: was "{"0" * 64}", now "{"f" * 64}"'),
         ("bots.eve", "f" * 64, f'bots.eve: was absent, now "{"f" * 64}"'),
@@ -121,6 +122,7 @@ def test_all_differences_are_named_at_once(manifest: dict[str, Any]) -> None:
     ("where", "value"),
     [
         ("tournament.schedule.rounds", 4),
+        ("tournament.sandbox", "required"),
         ("arena", "9.0"),
         ("python", "3.99"),
         ("pinned", False),

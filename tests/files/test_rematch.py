@@ -56,6 +56,16 @@ def test_the_rules_and_seed_of_the_league_count_not_those_of_the_file(
     assert again.tournament.clock == league.tournament.clock
 
 
+@pytest.mark.parametrize("wish", ["none", "auto", "required"])
+def test_whether_a_sandbox_is_wanted_is_for_the_file_to_say(
+    wish: str, league: League, record: SessionRecord, tmp_path: Path
+) -> None:
+    """The manifest does not tell: it keeps what there was."""
+    write_league(tmp_path, sandbox=wish)
+    unknown = replace(league, tournament=replace(league.tournament, sandbox="auto"))
+    assert rematch(unknown, record, None).tournament.sandbox == wish
+
+
 def test_changed_bots_are_named(league: League, record: SessionRecord, tmp_path: Path) -> None:
     for name in ("dee", "ann"):
         with (tmp_path / "bots" / name / "bot.py").open("a") as file:

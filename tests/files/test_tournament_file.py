@@ -1,5 +1,6 @@
 """Tournament files: what they become, and what is refused, with all problems at once."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,7 @@ clock: {free_ms: 5, bank_s: 0.5, cap_s: 2, start_s: 30}
 faults: {max_faults: 1, fault_penalty: 0, retire_penalty: 50}
 limits: {memory_mib: 64, processes: 1}
 sandbox: none
+ponder: warn
 reuse: yes
 """)
     tournament = file.tournament(file.seed or "")
@@ -79,7 +81,7 @@ reuse: yes
     assert tournament.clock == ClockLimits(5, 500, 2000, 30_000)
     assert tournament.faults == FaultPolicy(1, 0, 50)
     assert tournament.limits == ResourceLimits(64, 1)
-    assert (tournament.sandbox, tournament.reuse) == ("none", True)
+    assert (tournament.sandbox, tournament.ponder, tournament.reuse) == ("none", "warn", True)
     assert file.source == Path("t.yaml").read_text()
 
 
@@ -112,8 +114,60 @@ def test_fields_for_the_manifest_hold_no_path_of_this_machine() -> None:
         "faults": {"max_faults": 3, "fault_penalty": 10, "retire_penalty": 100},
         "limits": {"memory_mib": 1024, "processes": 64},
         "sandbox": "auto",
+        "ponder": "fault",
         "reuse": False,
     }
+
+
+def test_what_is_granted_to_a_bot_is_its_own(tmp_path: Path) -> None:
+    tournament = load(f"""\
+name: t
+bots:
+  - bots/a
+  - {{folder: bots/b, read_only: [{tmp_path}, ~/data], memory_mib: 16}}
+  - {{folder: bots/c, processes: 4096}}
+  - bots/d
+limits: {{memory_mib: 64, processes: 8}}
+""").tournament("s")
+    a, b, c, d = tournament.bots
+    assert [bot.limits for bot in (a, b, c, d)] == [
+        ResourceLimits(64, 8),
+        ResourceLimits(16, 8),
+        ResourceLimits(64, 4096),
+        ResourceLimits(64, 8),
+    ]
+    assert (a.read_only, b.read_only) == ((), (str(tmp_path), os.path.expanduser("~/data")))
+    fields = tournament_fields(tournament)["bots"]
+    assert [entry.get("limits") for entry in fields] == [
+        None,
+        {"memory_mib": 16, "processes": 8},
+        {"memory_mib": 64, "processes": 4096},
+        None,
+    ]
+    assert str(tmp_path) not in str(fields)
+
+
+def test_all_problems_of_what_is_granted() -> None:
+    extra = "expected an absolute path, and not all of '/'"
+    many = ", ".join(["/opt"] * 17)
+    assert refused(f"""\
+name: t
+bots:
+  - {{folder: bots/a, read_only: [data, /], memory_mib: 15}}
+  - {{folder: bots/b, read_only: /opt, processes: 0}}
+  - {{folder: bots/c, read_only: [{many}]}}
+  - bots/d
+ponder: never
+""") == [
+        f"t.yaml:3:34: bots[0].read_only[0]: {extra}, got 'data'",
+        f"t.yaml:3:40: bots[0].read_only[1]: {extra}, got '/'",
+        "t.yaml:3:56: bots[0].memory_mib: expected a whole number from 16 to 1048576, got the "
+        "number 15",
+        "t.yaml:4:33: bots[1].read_only: expected a list, got '/opt'",
+        "t.yaml:4:50: bots[1].processes: expected a whole number from 1 to 4096, got the number 0",
+        "t.yaml:5:33: bots[2].read_only: expected a list of at most 16 paths, got a list of 17",
+        "t.yaml:7:9: ponder: expected one of fault, warn, allow, got 'never'",
+    ]
 
 
 def test_all_problems_of_all_files_at_once_in_order() -> None:
@@ -159,7 +213,7 @@ seats: 4
         "got the number 1.0; put it in quotes",
         f"t.yaml:7:28: bots[2].name: {name}, got 'con'",
         "t.yaml:7:33: bots[2].arg: expected one of the keys folder, name, args, "
-        "got an unknown one; did you mean args?",
+        "read_only, memory_mib, processes, got an unknown one; did you mean args?",
         "t.yaml:8:5: bots[3].folder: expected the folder of a bot, got nothing",
         "t.yaml:8:21: bots[3].args: expected a list, got '--fast'",
         "t.yaml:9:5: bots[4]: bots/none: expected the folder of a bot, got no such folder",
@@ -187,7 +241,7 @@ seats: 4
         "did you mean required?",
         "t.yaml:19:8: reuse: expected true or false, got the number 1",
         "t.yaml:20:1: seats: expected one of the keys name, rules, seed, bots, schedule, clock, "
-        "faults, limits, sandbox, reuse, got an unknown one",
+        "faults, limits, sandbox, ponder, reuse, got an unknown one",
     ]
 
 

@@ -1,22 +1,27 @@
 """One session as a job: void ones again, and what is kept beside the record."""
 
 import pickle
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
 
 from barbu_arena.errors import ArenaError
-from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.bot_folder import Grant, load_bot
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.league.session_job import Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
+from barbu_arena.players import clock, usage
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import adopt_orphans, children
 from barbu_arena.players.sandbox import launch_plainly
+from barbu_arena.players.usage import Ponder
+from barbu_arena.referee.record import FaultEntry
+from barbu_arena.referee.replay import check_record
 from barbu_arena.referee.session_plan import SessionPlan
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
@@ -25,7 +30,7 @@ PLAN = SessionPlan(2, 1, 3, 4, ("dee", "ann", "cem", "ben"))
 
 
 def bot(name: str, *args: str, kind: str = "picker") -> Bot:
-    return load_bot(BOTS / kind, name=name, args=args)
+    return load_bot(BOTS / kind, Grant(name=name, args=args))
 
 
 def misbehaving(name: str, how: str, at: int) -> Bot:
@@ -66,6 +71,10 @@ def test_bots_that_take_the_first_answer_play_what_is_played_without_bots(
         assert 0 < timing.longest_ms <= timing.total_ms
         assert 0 < timing.bank_left_ms <= 20_000
         assert timing.late_lines == 0
+        assert timing.off_turn_ms < 1000
+        assert not timing.has_pondered
+        if sys.platform == "linux":
+            assert 1 <= timing.peak_mib < 100
     assert played.seconds > sum(timing.total_ms for timing in played.timings) / 1000
 
 
@@ -73,6 +82,56 @@ def test_job_and_result_can_be_sent_to_another_process(tournament: Tournament) -
     played = play(tournament)
     for value in (tournament, PLAN, played):
         assert pickle.loads(pickle.dumps(value)) == value
+
+
+PONDERING = """
+import os, sys, time
+if os.fork() == 0:
+    arena_of = os.getppid()
+    os.close(0)
+    os.close(1)
+    while os.getppid() == arena_of:
+        pass
+    os._exit(0)
+os.execv(sys.executable, [sys.executable, "-I", "-S", "bot.py", "--how", "well"])
+"""
+"""A bot whose helper thinks all the time."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell of use")
+@pytest.mark.parametrize("ponder", ["fault", "warn", "allow"])
+def test_a_bot_that_computes_all_the_time(
+    tournament: Tournament, ponder: Ponder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(usage, "PONDER_S", 0.01)
+    monkeypatch.setattr(usage, "PONDER_SHARE", 0.01)
+    command = (sys.executable, "-I", "-S", "-c", PONDERING)
+    ponderer = Bot("cem", str(BOTS / "misbehave"), command)
+    bots = tuple(ponderer if bot.name == "cem" else bot for bot in tournament.bots)
+    adopt_orphans()
+    played = play(replace(tournament, bots=bots, ponder=ponder))
+    timing = next(timing for timing in played.timings if timing.bot == "cem")
+    assert timing.has_pondered
+    assert timing.off_turn_ms > 10
+    record = played.record
+    if ponder != "fault":
+        assert (record.faults, played.evidence) == ((), ())
+        return
+    assert record.faults == (
+        FaultEntry(len(record.deals), PLAN.bots.index("cem"), "bye", 0, "resource", True),
+    )
+    assert [evidence.bot for evidence in played.evidence] == ["cem"]
+    check_record(record, tournament.rules, tournament.seed, tournament.faults)
+
+
+def test_a_session_that_the_computer_slept_through_is_played_again(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept = iter([0.0, 8 * 3600.0])
+    monkeypatch.setattr(clock, "slept_s", lambda: next(slept, 8 * 3600.0))
+    played = play(tournament)
+    assert played.voided == ("the computer was asleep",)
+    assert played.record == played_session(PLAN, tournament.rules, "job")
 
 
 def test_the_evidence_of_faults(tournament: Tournament) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from barbu_arena import __version__
-from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.bot_folder import Grant, load_bot
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.team import Team, hello_fields
@@ -25,7 +25,7 @@ NAMES = ("ann", "ben", "cem", "dee", "eve")
 
 @pytest.fixture
 def tournament() -> Tournament:
-    bots = tuple(load_bot(BOTS / "picker", name=name) for name in NAMES)
+    bots = tuple(load_bot(BOTS / "picker", Grant(name)) for name in NAMES)
     return Tournament("t", load_rules("modern"), "seed", bots, clock=ClockLimits(1, 2, 3, 9_000))
 
 
@@ -133,7 +133,7 @@ def test_what_a_bot_leaves_behind_ends_with_its_session(
     """A grandchild that left the session and ignores signals."""
     if not Path("/proc/self").exists():
         pytest.skip("this system gives orphans to another process")
-    daemon = load_bot(BOTS / "misbehave", name="ann", args=["--how", "daemon", "--at", "0"])
+    daemon = load_bot(BOTS / "misbehave", Grant("ann", ("--how", "daemon", "--at", "0")))
     team = Team(replace(tournament, bots=(daemon, *tournament.bots[1:])), launch_plainly)
     started(team.seat(NAMES[:4]))
     assert len(children()) >= 5
@@ -142,7 +142,7 @@ def test_what_a_bot_leaves_behind_ends_with_its_session(
 
 
 def test_the_end_at_once(tournament: Tournament) -> None:
-    stubborn = load_bot(BOTS / "misbehave", name="ann", args=["--how", "ignore-signals"])
+    stubborn = load_bot(BOTS / "misbehave", Grant("ann", ("--how", "ignore-signals")))
     team = Team(replace(tournament, bots=(stubborn, *tournament.bots[1:])), launch_plainly)
     pids = started(team.seat(NAMES[:4]))
     team.kill()
@@ -151,9 +151,9 @@ def test_the_end_at_once(tournament: Tournament) -> None:
 
 def test_all_bots_have_one_second_together(tournament: Tournament) -> None:
     stubborn = tuple(
-        load_bot(BOTS / "misbehave", name=name, args=["--how", "ignore-eof"]) for name in NAMES
+        load_bot(BOTS / "misbehave", Grant(name, ("--how", "ignore-eof"))) for name in NAMES
     )
-    team = Team(replace(tournament, bots=stubborn))
+    team = Team(replace(tournament, bots=stubborn), launch_plainly)
     players = team.seat(NAMES[:4])
     pids = started(players)
     team.rest([])

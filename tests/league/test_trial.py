@@ -1,12 +1,13 @@
 """A bot on trial: what `check` sees of it."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from barbu_arena.errors import ArenaError
-from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.bot_folder import Grant, load_bot
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.league import trial as trial_module
 from barbu_arena.league.pool import Stop
@@ -15,7 +16,7 @@ from barbu_arena.league.trial import Trial, try_bot
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import adopt_orphans, children
-from barbu_arena.players.sandbox import launch_plainly
+from barbu_arena.players.sandbox import Launch, launch_plainly
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
 
@@ -29,7 +30,7 @@ def nothing_left() -> Iterator[None]:
 
 
 def trial(how: str, at: int = 1, **clock: int) -> Trial:
-    bot = load_bot(BOTS / "misbehave", args=["--how", how, "--at", str(at)])
+    bot = load_bot(BOTS / "misbehave", Grant(args=("--how", how, "--at", str(at))))
     tournament = Tournament("check", load_rules("modern"), "x", (bot,), clock=ClockLimits(**clock))
     return tried(tournament)
 
@@ -54,6 +55,9 @@ def test_a_good_bot() -> None:
     assert found.record.deals == played_session(seed="x").deals
     assert found.questions > 100
     assert 0 < found.longest_ms <= found.total_ms
+    assert 0 <= found.off_turn_ms < 1000
+    if sys.platform == "linux":
+        assert 1 <= found.peak_mib < 100
 
 
 def test_no_handshake() -> None:
@@ -102,7 +106,7 @@ def test_what_it_wrote_to_stderr() -> None:
 
 
 def test_a_trial_that_is_stopped_ends_without_a_verdict() -> None:
-    bot = load_bot(BOTS / "misbehave", args=["--how", "silent", "--at", "0"])
+    bot = load_bot(BOTS / "misbehave", Grant(args=("--how", "silent", "--at", "0")))
     tournament = Tournament("check", load_rules("modern"), "x", (bot,))
     assert try_bot(tournament, launch_plainly, Stop(1)) is None
 
@@ -110,19 +114,19 @@ def test_a_trial_that_is_stopped_ends_without_a_verdict() -> None:
 def test_a_void_trial_is_played_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played = trial_module._trial
 
-    def first_void(tournament: Tournament) -> Trial:
+    def first_void(tournament: Tournament, launch: Launch) -> Trial:
         mark = tmp_path / "mark"
         if not mark.exists():
             mark.touch()
             raise ArenaTrouble("the computer was busy or asleep")
-        return played(tournament)
+        return played(tournament, launch)
 
     monkeypatch.setattr(trial_module, "_trial", first_void)
     assert trial("well").faults == ()
 
 
 def test_a_machine_that_fails_three_times_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def void(_tournament: Tournament) -> Trial:
+    def void(_tournament: Tournament, _launch: Launch) -> Trial:
         raise ArenaTrouble("the computer was busy or asleep")
 
     monkeypatch.setattr(trial_module, "_trial", void)

@@ -2,40 +2,63 @@
 
 import errno
 import json
+import os
 import re
+import sys
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from barbu_arena.players import bot_player
-from barbu_arena.players.bot import Bot
+from barbu_arena.players import bot_player, upkeep, usage
+from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.bot_player import Answering, BotPlayer
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.fault import ArenaTrouble, Fault
-from barbu_arena.players.process import BotGone, TooLate
+from barbu_arena.players.process import BotGone
+from barbu_arena.players.upkeep import Table
+from barbu_arena.players.usage import Ponder
 from tests.players.hostile import BODY, HELLO
 
 LIMITS = ClockLimits(free_ms=50, bank_ms=1_000, cap_ms=400, start_ms=2_000)
 GREETING = '{"id":"$0","protocol":1,"name":"dodger","version":"1.2"}\n'
 
 
+@dataclass(frozen=True)
+class Held:
+    """The arena itself is held up: this long, whatever it waits for."""
+
+    ms: float
+
+
+SILENCE = "silence"
+"""Nothing comes, to the end of the question at hand."""
+
+Event = str | bytes | float | Exception | Held
+
+
 class Pipe:
     """A bot's process that follows a script: what each read brings, or how it fails.
 
     In the script ``$0`` stands for the id of the greeting, ``$1`` for that of the first question. A
-    number lets time pass (milliseconds; eighths of a second are exact).
+    number lets time pass (milliseconds; eighths of a second are exact). `waits` are the times that
+    the player was ready to wait, in seconds. Its pid is not known unless a test says so.
     """
 
-    def __init__(self, *script: str | bytes | float | Exception) -> None:
+    def __init__(self, *script: Event) -> None:
         self.script = list(script)
-        self.buffer = b""
         self.sent: list[bytes] = []
-        self.waits: list[tuple[float, int]] = []
+        self.waits: list[float] = []
+        self.looks: list[float] = []
         self.killed = False
+        self.root_pid = 0
         self.now = 128.0
+        self._question_ends = self.now + LIMITS.start_ms / 1000
+        self._passes: float | None = None
 
     def time(self) -> float:
         return self.now
@@ -46,32 +69,68 @@ class Pipe:
     def send(self, data: bytes) -> None:
         self.sent.append(data)
 
-    def exchange(self, line: bytes, deadline: float, wait_ms: int) -> bytes:
+    def exchange(self, line: bytes, wait_ms: int) -> bytes:
         self.sent.append(line)
-        self.waits.append((deadline - self.now, wait_ms))
-        return self.receive(deadline)
+        self._question_ends = self.now + json.loads(line)["deadline_ms"] / 1000
+        self.waits.append(wait_ms / 1000)
+        try:
+            return self._next(self.now + wait_ms / 1000)
+        except (BotGone, ArenaTrouble) as end:
+            self.script.insert(0, end)
+            return b""  # only `receive` tells of an end
 
     def receive(self, deadline: float) -> bytes:
-        if self.now >= deadline:
-            raise TooLate
-        return self._next(deadline)
+        self.waits.append(deadline - self.now)
+        return b"" if self.now >= deadline else self._next(deadline)
 
     def _next(self, deadline: float) -> bytes:
-        if not self.script:
-            self.now = deadline + 0.001
-            raise TooLate
-        event = self.script.pop(0)
+        """Return what comes until then; time passes."""
+        while self.script:
+            event = self.script[0]
+            if isinstance(event, Held):
+                self.script.pop(0)
+                self.now += event.ms / 1000
+                if not self._is_data_next():
+                    return b""
+            elif (ends := self._end_of(event)) > deadline:
+                break
+            else:
+                self.script.pop(0)
+                self.now = max(self.now, ends)
+                self._passes = None
+                if not isinstance(event, int | float):
+                    return self._given(event)
+        self.now = max(self.now, deadline)
+        return b""
+
+    def _end_of(self, event: Event) -> float:
+        """Return when an event comes; what passes no time is there."""
+        if isinstance(event, int | float):
+            self._passes = self._passes or self.now + event / 1000
+            return self._passes
+        return self._question_ends if event == SILENCE else 0.0
+
+    def _is_data_next(self) -> bool:
+        """Whether the next of the script is there to be read, however late."""
+        return bool(self.script) and isinstance(self.script[0], str | bytes)
+
+    def _given(self, event: str | bytes | Exception) -> bytes:
         if isinstance(event, Exception):
             raise event
-        if isinstance(event, int | float):
-            self.now += event / 1000
-            return self._next(deadline)
         if isinstance(event, bytes):
             return event
-        if "$" in event:
-            ids = self.ids()
-            event = re.sub(r"\$(\d)", lambda found: ids[int(found[1])], event)
-        return event.encode()
+        ids = self.ids()
+        text = "" if event == SILENCE else event
+        return re.sub(r"\$(\d)", lambda found: ids[int(found[1])], text).encode()
+
+    # What a table's upkeep asks of a process
+
+    @property
+    def is_closed(self) -> bool:
+        return self.killed
+
+    def keep_flowing(self) -> None:
+        self.looks.append(self.now)
 
     def kill(self) -> None:
         self.killed = True
@@ -80,15 +139,16 @@ class Pipe:
 Seated = Callable[..., tuple[BotPlayer, Pipe]]
 
 
-def player_on(pipe: Any) -> BotPlayer:  # noqa: ANN401  it stands in for a BotProcess
-    return BotPlayer(Bot("dodger", "/", ("./bot",)), LIMITS, HELLO, lambda bot: pipe)
+def player_on(pipe: Any, memory_mib: int = 1024) -> BotPlayer:  # noqa: ANN401  in a process's place
+    bot = Bot("dodger", "/", ("./bot",), limits=ResourceLimits(memory_mib))
+    return BotPlayer(bot, LIMITS, HELLO, lambda bot: pipe)
 
 
 @pytest.fixture
 def seated(monkeypatch: pytest.MonkeyPatch) -> Seated:
     """A player that was greeted, and the pipe with the rest of the script."""
 
-    def build(*script: str | bytes | float | Exception) -> tuple[BotPlayer, Pipe]:
+    def build(*script: Event) -> tuple[BotPlayer, Pipe]:
         pipe = Pipe(GREETING, *script)
         monkeypatch.setattr(bot_player, "monotonic", pipe.time)
         player = player_on(pipe)
@@ -151,7 +211,7 @@ def test_what_a_bot_wants_and_how_long_it_took(monkeypatch: pytest.MonkeyPatch) 
     ids=["silence", "no line feed", "exit", "banner", "another version", "flood", "twice"],
 )
 def test_faults_at_the_start(
-    script: list[str | Exception], kind: str, message: str, monkeypatch: pytest.MonkeyPatch
+    script: list[Event], kind: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pipe = Pipe(*script)
     monkeypatch.setattr(bot_player, "monotonic", pipe.time)
@@ -176,13 +236,41 @@ def test_who_greeted_in_time_is_heard_however_long_others_took(
     assert player.ready() is None
 
 
-def test_a_start_that_the_arena_slept_through_is_void(monkeypatch: pytest.MonkeyPatch) -> None:
-    pipe = Pipe(2_300, TooLate())
+def test_who_did_not_greet_while_others_were_awaited_has_a_moment_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipe = Pipe()
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    player = player_on(pipe)
+    player.begin()
+    pipe.now = began = 137.0
+    fault = player.ready()
+    assert fault is not None
+    assert (fault.kind, fault.message) == ("handshake", "no handshake within 2 s")
+    assert pipe.now - began == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("held", [Held(271), Held(2_300), Held(3_600_000)])
+@pytest.mark.parametrize("then", [[], [GREETING]], ids=["silence", "a greeting"])
+def test_a_start_that_the_arena_slept_through_is_void(
+    held: Held, then: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = Pipe(held, *then)
     monkeypatch.setattr(bot_player, "monotonic", pipe.time)
     player = player_on(pipe)
     player.begin()
     with pytest.raises(ArenaTrouble, match="busy or asleep"):
         player.ready()
+
+
+def test_a_start_that_the_arena_watched_a_little_late_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipe = Pipe(Held(269), Held(269), GREETING)
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    player = player_on(pipe)
+    player.begin()
+    assert player.ready() is None
 
 
 def failing(number: int) -> Callable[[Bot], Any]:
@@ -222,7 +310,7 @@ def test_the_line_of_a_question(seated: Seated) -> None:
         b'{"id":"%b",%b,"deadline_ms":400,"bank_ms":1000}\n' % (first.encode(), BODY),
         b'{"id":"%b",%b,"deadline_ms":400,"bank_ms":925}\n' % (second.encode(), BODY),
     ]
-    assert pipe.waits == [(pytest.approx(0.4), 400)] * 2
+    assert pipe.waits[-3:] == [pytest.approx(0.1)] * 3  # two for the first question
 
 
 @pytest.mark.parametrize(
@@ -257,7 +345,7 @@ def test_the_line_of_a_question(seated: Seated) -> None:
     ],
 )
 def test_an_answer_is_read_however_it_is_spelled(
-    seated: Seated, script: list[str | bytes], action: str
+    seated: Seated, script: list[Event], action: str
 ) -> None:
     player, _ = seated(*script, answer("3S", 2))
     assert results(player, 2) == [action, "3S"]
@@ -305,7 +393,7 @@ def test_an_answer_is_read_however_it_is_spelled(
         "a long half",
     ],
 )
-def test_faults(seated: Seated, script: list[str | Exception], kind: str, message: str) -> None:
+def test_faults(seated: Seated, script: list[Event], kind: str, message: str) -> None:
     player, _ = seated(*script)
     fault = player.ask(BODY)
     assert isinstance(fault, Fault)
@@ -336,35 +424,35 @@ def test_ids_are_eight_digits_and_never_come_twice(seated: Seated) -> None:
 @pytest.mark.parametrize(
     ("script", "expected", "dropped"),
     [
-        ([TooLate(), answer("2S", 1), answer("3S", 2)], ["timeout", "3S"], 1),
-        ([TooLate(), answer("2S", 1) + answer("3S", 2)], ["timeout", "3S"], 1),
-        ([TooLate(), answer("3S", 2), answer("2S", 3)], ["timeout", "3S", "2S"], 0),
-        ([TooLate(), answer("3S", 2), answer("2S") + answer("2S", 3)], ["timeout", "3S", "2S"], 1),
-        ([TooLate(), '{"id":"$1"}\n', answer("3S", 2)], ["timeout", "3S"], 1),
-        (['{"id', TooLate(), '":"$1"}\n', answer("3S", 2)], ["timeout", "3S"], 1),
-        (['{"id', TooLate(), '":"$1"}\n' + answer("3S", 2)], ["timeout", "3S"], 1),
-        (['{"id', TooLate(), '":"', TooLate(), '$1"}\n', answer("2S", 3)], [*"tt", "2S"], 1),
-        (["no", TooLate(), " JSON\n", answer("3S", 2)], ["timeout", "3S"], 1),
-        (['{"id', TooLate(), answer("2S", 2), TooLate(), answer("3S", 3)], [*"tt", "3S"], 1),
-        (["{", TooLate(), "}\n", answer("2S", 1), answer("3S", 2)], ["timeout", "3S"], 2),
+        ([SILENCE, answer("2S", 1), answer("3S", 2)], ["timeout", "3S"], 1),
+        ([SILENCE, answer("2S", 1) + answer("3S", 2)], ["timeout", "3S"], 1),
+        ([SILENCE, answer("3S", 2), answer("2S", 3)], ["timeout", "3S", "2S"], 0),
+        ([SILENCE, answer("3S", 2), answer("2S") + answer("2S", 3)], ["timeout", "3S", "2S"], 1),
+        ([SILENCE, '{"id":"$1"}\n', answer("3S", 2)], ["timeout", "3S"], 1),
+        (['{"id', SILENCE, '":"$1"}\n', answer("3S", 2)], ["timeout", "3S"], 1),
+        (['{"id', SILENCE, '":"$1"}\n' + answer("3S", 2)], ["timeout", "3S"], 1),
+        (['{"id', SILENCE, '":"', SILENCE, '$1"}\n', answer("2S", 3)], [*"tt", "2S"], 1),
+        (["no", SILENCE, " JSON\n", answer("3S", 2)], ["timeout", "3S"], 1),
+        (['{"id', SILENCE, answer("2S", 2), SILENCE, answer("3S", 3)], [*"tt", "3S"], 1),
+        (["{", SILENCE, "}\n", answer("2S", 1), answer("3S", 2)], ["timeout", "3S"], 2),
         (
-            [TooLate(), TooLate(), answer("2S", 1), answer("2S", 2), answer("3S", 3)],
+            [SILENCE, SILENCE, answer("2S", 1), answer("2S", 2), answer("3S", 3)],
             [*"tt", "3S"],
             2,
         ),
         (
-            [TooLate(), TooLate(), answer("2S", 2) + answer("2S", 1) + answer("3S", 3)],
+            [SILENCE, SILENCE, answer("2S", 2) + answer("2S", 1) + answer("3S", 3)],
             [*"tt", "3S"],
             2,
         ),
         (
-            [TooLate(), answer("2S", 1), TooLate(), answer("2S", 2), answer("3S", 3)],
+            [SILENCE, answer("2S", 1), SILENCE, answer("2S", 2), answer("3S", 3)],
             [*"tt", "3S"],
             2,
         ),
-        ([TooLate(), answer("2S", 1), answer("2S", 1)], ["timeout", "protocol"], 1),
-        ([TooLate(), answer("2S", 0)], ["timeout", "protocol"], 0),
-        ([TooLate(), "oops\n"], ["timeout", "protocol"], 0),
+        ([SILENCE, answer("2S", 1), answer("2S", 1)], ["timeout", "protocol"], 1),
+        ([SILENCE, answer("2S", 0)], ["timeout", "protocol"], 0),
+        ([SILENCE, "oops\n"], ["timeout", "protocol"], 0),
         ([answer("2S"), answer("2S") + answer("3S", 2)], ["2S", "protocol"], 0),
     ],
     ids=[
@@ -389,7 +477,7 @@ def test_ids_are_eight_digits_and_never_come_twice(seated: Seated) -> None:
     ],
 )
 def test_what_comes_late_is_dropped_once(
-    seated: Seated, script: list[str | Exception], expected: list[str], dropped: int
+    seated: Seated, script: list[Event], expected: list[str], dropped: int
 ) -> None:
     player, _ = seated(*script)
     kinds = [{"t": "timeout"}.get(kind, kind) for kind in expected]
@@ -407,30 +495,68 @@ def test_what_comes_late_is_dropped_once(
         ([401, answer("2S")], "timeout"),
         ([300, '{"id":"$1",', 99, '"action":"2S"}\n'], "2S"),
         ([300, '{"id":"$1",', 101, '"action":"2S"}\n'], "timeout"),
-        ([649, answer("2S")], "timeout"),
-        ([649, TooLate()], "timeout"),
+        ([350, Held(299), answer("2S")], "timeout"),
+        ([350, Held(299)], "timeout"),
+        ([350, Held(60), "oops\n"], "timeout"),
+        ([350, Held(40), answer("2S")], "2S"),
+        ([Held(349), answer("2S")], "2S"),
+        ([Held(349), 40, answer("2S")], "2S"),
+        ([Held(349), 60, answer("2S")], "timeout"),
         ([401, "oops\n"], "timeout"),
     ],
-    ids=["in time", "too late", "in pieces", "last late", "little lag", "silence", "late noise"],
+    ids=[
+        "in time",
+        "too late",
+        "in pieces",
+        "last late",
+        "a little lag",
+        "a little lag, and silence",
+        "a little lag, and noise",
+        "a lag within the time",
+        "a lag at first",
+        "a lag at first, and thought",
+        "a lag at first, and too much thought",
+        "late noise",
+    ],
 )
-def test_the_deadline(seated: Seated, script: list[str | float | Exception], expected: str) -> None:
+def test_the_deadline(seated: Seated, script: list[Event], expected: str) -> None:
     player, _ = seated(*script)
     assert results(player, 1) == [expected]
 
 
 @pytest.mark.parametrize(
-    "script", [[651, answer("2S")], [651, TooLate()], [300, "{", 400, TooLate()]]
+    "script",
+    [
+        [Held(351), answer("2S")],
+        [Held(351)],
+        [Held(3_600_000), answer("2S")],
+        [50, Held(301), answer("2S")],
+        [150, Held(301), answer("2S")],
+        [150, Held(301)],
+        [350, Held(301), answer("2S")],
+        [350, Held(301)],
+        [310, "{", Held(350)],
+        [310, "{", Held(350), "}\n"],
+    ],
 )
-def test_what_the_arena_itself_missed_is_void(
-    seated: Seated, script: list[str | float | Exception]
-) -> None:
+def test_what_the_arena_itself_missed_is_void(seated: Seated, script: list[Event]) -> None:
     player, _ = seated(*script)
     with pytest.raises(ArenaTrouble, match="busy or asleep"):
         player.ask(BODY)
 
 
+def test_no_wait_is_longer_than_a_slice_or_than_what_is_left(seated: Seated) -> None:
+    player, pipe = seated(*[SILENCE] * 4)
+    for left in (0.4, 0.4, 0.35, 0.05):
+        before = len(pipe.waits)
+        assert results(player, 1) == ["timeout"]
+        waits = pipe.waits[before:]
+        assert max(waits) <= 0.1 + 1e-9
+        assert sum(waits) == pytest.approx(left, abs=0.002)
+
+
 def test_the_bank_is_charged_and_ends(seated: Seated) -> None:
-    script: list[str | float] = []
+    script: list[Event] = []
     for number in range(1, 5):
         script += [350, answer("2S", number)]
     player, pipe = seated(*script)
@@ -450,20 +576,20 @@ def test_faults_are_charged_too(seated: Seated) -> None:
 
 
 def test_timings_of_a_session(seated: Seated) -> None:
-    player, _ = seated(20, answer("2S"), 150, answer("2S", 2), TooLate(), answer("2S", 3))
+    player, _ = seated(20, answer("2S"), 150, answer("2S", 2), SILENCE, answer("2S", 3))
     results(player, 3)
     used = player.answering()
     assert used.answers == 3
-    assert (used.total_ms, used.longest_ms) == (pytest.approx(170), pytest.approx(150))
+    assert (used.total_ms, used.longest_ms) == (pytest.approx(570), pytest.approx(400))
     player.ask(BODY)
     assert player.answering().late_lines == 1
 
 
 def test_a_new_session_winds_the_clock_up_and_keeps_the_bot(seated: Seated) -> None:
-    player, pipe = seated(150, TooLate(), answer("2S", 1), answer("2S", 2), answer("3S", 3))
+    player, pipe = seated(150, SILENCE, answer("2S", 1), answer("2S", 2), answer("3S", 3))
     assert results(player, 2) == ["timeout", "2S"]
     player.new_session()
-    assert player.answering() == Answering(0, 0.0, 0.0, 0)
+    assert player.answering() == Answering(0, 0.0, 0.0, 0, 0.0, 0, False, False)
     assert player.clock.bank_ms == 1_000
     player.begin()
     assert player.ready() is None
@@ -472,7 +598,7 @@ def test_a_new_session_winds_the_clock_up_and_keeps_the_bot(seated: Seated) -> N
 
 
 def test_a_line_late_by_a_whole_session_is_dropped(seated: Seated) -> None:
-    player, _ = seated(TooLate(), answer("2S", 1), answer("3S", 2))
+    player, _ = seated(SILENCE, answer("2S", 1), answer("3S", 2))
     results(player, 1)
     player.new_session()
     assert results(player, 1) == ["3S"]
@@ -535,6 +661,211 @@ def test_a_retired_bot_is_killed(seated: Seated) -> None:
     assert pipe.killed
 
 
+# What is watched beside the answers
+
+
+def test_while_one_bot_thinks_the_whole_table_is_looked_after(seated: Seated) -> None:
+    table = Table()
+    players, pipes = zip(*(seated() for _ in range(4)), strict=True)
+    for player in players:
+        player.sit_at(table)
+    thinker, now = seated(350, answer("2S"))  # its clock is everybody's
+    thinker.sit_at(table)
+    before = [len(pipe.looks) for pipe in pipes]
+    assert results(thinker, 1) == ["2S"]
+    assert now.now == 128.35
+    # At the question, and after 200 and 300 ms of thinking.
+    assert [len(pipe.looks) - count for pipe, count in zip(pipes, before, strict=True)] == [3] * 4
+
+
+def test_while_one_bot_is_awaited_at_the_start_the_whole_table_is_looked_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipes = [Pipe(700, GREETING), Pipe()]
+    monkeypatch.setattr(bot_player, "monotonic", pipes[0].time)
+    table = Table()
+    players = [player_on(pipe) for pipe in pipes]
+    for player in players:
+        player.sit_at(table)
+        player.begin()
+    assert players[0].ready() is None
+    assert len(pipes[1].looks) >= 30
+
+
+def test_quick_questions_do_not_each_look_after_the_table(seated: Seated) -> None:
+    script: list[Event] = []
+    for number in range(1, 41):
+        script += [10, answer("2S", number)]
+    player, pipe = seated(*script)
+    before = len(pipe.looks)
+    results(player, 40)
+    assert 3 <= len(pipe.looks) - before <= 5
+
+
+@pytest.fixture(autouse=True)
+def keep_our_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a `Heavy` bot uses is used by the tests: they shall not give way for it."""
+    for name in ("give_way", "lower_session"):
+        monkeypatch.setattr(upkeep, name, lambda _: None)
+
+
+class Heavy(Pipe):
+    """A bot that holds as much memory as the tests themselves."""
+
+    def __init__(self, *script: Event) -> None:
+        super().__init__(*script)
+        self.root_pid = os.getpid()
+
+
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell of use")
+
+
+@ON_LINUX
+def test_a_bot_that_takes_too_much_memory_as_it_thinks_is_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipe = Pipe(GREETING, 350, answer("2S"))
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    player = player_on(pipe, memory_mib=1)
+    player.begin()
+    assert player.ready() is None
+    table = Table()
+    player.sit_at(table)
+    table.look(pipe.now)
+    pipe.root_pid = os.getpid()
+    fault = player.ask(BODY)
+    assert isinstance(fault, Fault)
+    assert fault.kind == "resource"
+    assert re.fullmatch(r"over 1 MiB of memory: \d+ MiB", fault.message)
+    assert fault.question == pipe.sent[-1]
+    assert pipe.killed
+    assert pipe.script, "it was ended before it answered"
+
+
+@ON_LINUX
+def test_a_bot_that_takes_too_much_memory_off_turn_has_the_fault_at_its_next_question(
+    seated: Seated,
+) -> None:
+    other, pipe = seated(350, answer("2S"))
+    heavy = Heavy(GREETING, answer("2S"))
+    player = player_on(heavy, memory_mib=1)
+    table = Table()
+    player.begin()
+    heavy.root_pid = 0
+    assert player.ready() is None
+    heavy.root_pid = os.getpid()
+    for seat in (other, player):
+        seat.sit_at(table)
+    assert results(other, 1) == ["2S"]
+    assert heavy.killed
+    fault = player.ask(BODY)
+    assert isinstance(fault, Fault)
+    assert fault.kind == "resource"
+    assert fault.message.startswith("over 1 MiB of memory: ")
+    assert len(heavy.sent) == 1, "it is not asked any more"
+    assert len(pipe.sent) == 2
+
+
+@ON_LINUX
+def test_a_bot_that_takes_too_much_memory_before_it_greets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipe = Heavy(700, GREETING)
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    player = player_on(pipe, memory_mib=1)
+    player.begin()
+    fault = player.ready()
+    assert fault is not None
+    assert fault.kind == "resource"
+    assert fault.message.startswith("over 1 MiB of memory: ")
+    assert pipe.killed
+
+
+def burn(seconds: float) -> None:
+    """Use processor time, which is also that of a `Heavy` bot."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+@pytest.fixture
+def ponderer(monkeypatch: pytest.MonkeyPatch) -> BotPlayer:
+    """A bot that used processor time while others were on move, for a second."""
+    pipe = Heavy(GREETING, answer("2S"), answer("2S", 2))
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    monkeypatch.setattr(usage, "PONDER_S", 0.15)
+    player = player_on(pipe, memory_mib=1 << 20)
+    player.begin()
+    assert player.ready() is None
+    results(player, 1)
+    burn(0.25)
+    pipe.now += 1.0
+    return player
+
+
+@ON_LINUX
+def test_who_ponders_off_turn_has_a_fault_at_the_end(ponderer: BotPlayer) -> None:
+    fault = ponderer.parting_fault()
+    assert fault is not None
+    assert fault.kind == "resource"
+    assert re.fullmatch(
+        r"used 0\.\d s of processor time while others were on move; a bot may compute on its own "
+        "move only",
+        fault.message,
+    )
+    used = ponderer.answering()
+    assert used.off_turn_ms >= 250
+    assert used.has_pondered
+
+
+@ON_LINUX
+@pytest.mark.parametrize("ponder", ["warn", "allow"])
+def test_pondering_is_no_fault_where_it_may_be_but_known(
+    ponderer: BotPlayer, ponder: Ponder
+) -> None:
+    ponderer.ponder = ponder
+    results(ponderer, 1)
+    assert ponderer.parting_fault() is None
+    assert ponderer.answering().has_pondered
+
+
+@ON_LINUX
+def test_a_new_session_forgets_who_pondered(ponderer: BotPlayer) -> None:
+    ponderer.new_session()
+    assert ponderer.parting_fault() is None
+    used = ponderer.answering()
+    assert used.off_turn_ms < 100
+    assert not used.has_pondered
+
+
+@ON_LINUX
+def test_thinking_on_ones_own_move_is_no_pondering(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Heavy(GREETING, answer("2S"))
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    monkeypatch.setattr(usage, "PONDER_S", 0.15)
+    exchange = pipe.exchange
+
+    def thinking(line: bytes, wait_ms: int) -> bytes:
+        burn(0.25)
+        pipe.now += 0.3
+        return exchange(line, wait_ms)
+
+    monkeypatch.setattr(pipe, "exchange", thinking)
+    player = player_on(pipe, memory_mib=1 << 20)
+    player.begin()
+    assert player.ready() is None
+    assert results(player, 1) == ["2S"]
+    assert player.parting_fault() is None
+    assert player.answering().off_turn_ms < 150
+
+
+def test_of_a_bot_whose_processes_cannot_be_found_nothing_is_known(seated: Seated) -> None:
+    player, _ = seated(answer("2S"))
+    results(player, 1)
+    assert player.parting_fault() is None
+    assert player.answering() == Answering(1, 0.0, 0.0, 0, 0.0, 0, False, False)
+
+
 # Anything
 
 
@@ -544,22 +875,23 @@ def test_a_retired_bot_is_killed(seated: Seated) -> None:
         st.binary(max_size=60)
         | st.sampled_from([answer("2S", n) for n in range(2)])
         | st.sampled_from([answer("2S", 1)[:9], answer("2S", 1)[9:], "\n", "\r\n", "\ufeff"])
-        | st.sampled_from([TooLate(), BotGone("exited with status 0")]),
+        | st.sampled_from([SILENCE, BotGone("exited with status 0")]),
         max_size=8,
     )
 )
 def test_whatever_a_bot_sends_is_an_action_or_a_fault(
-    script: list[str | bytes | Exception],
+    script: list[Event],
 ) -> None:
     pipe = Pipe(GREETING, *(event for event in script if event))
-    player = player_on(pipe)
-    player.begin()
-    assert player.ready() is None
-    for _ in range(2):
-        # The script never lets time pass, so nothing is void.
-        outcome = player.ask(BODY)
-        assert isinstance(outcome, bytes | Fault)
-        if isinstance(outcome, Fault):
-            assert outcome.kind in ("timeout", "crash", "protocol")
-            assert outcome.message.isprintable()
-            player.judged(outcome)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot_player, "monotonic", pipe.time)
+        player = player_on(pipe)
+        player.begin()
+        assert player.ready() is None
+        for _ in range(2):
+            outcome = player.ask(BODY)
+            assert isinstance(outcome, bytes | Fault)
+            if isinstance(outcome, Fault):
+                assert outcome.kind in ("timeout", "crash", "protocol")
+                assert outcome.message.isprintable()
+                player.judged(outcome)

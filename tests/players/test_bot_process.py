@@ -108,12 +108,12 @@ def test_signals_are_the_bots_own(process_of: MakeProcess) -> None:
 
 def test_what_a_bot_does_before_it_becomes_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to: dict[int, object] = {}
-    parents: list[int] = []
+    parents: list[tuple[int, int]] = []
     monkeypatch.setattr(signal, "signal", set_to.__setitem__)
-    monkeypatch.setattr(process_module, "die_with_parent", parents.append)
+    monkeypatch.setattr(process_module, "die_with_parent", lambda *given: parents.append(given))
     process_module._before_exec(77)()
     assert set_to == dict.fromkeys(STOPPING, signal.SIG_DFL)
-    assert parents == [77]
+    assert parents == [(77, signal.SIGKILL)]
 
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -432,8 +432,8 @@ def test_a_bot_in_a_sandbox_that_closes_its_output_is_gone_and_the_sandbox_did_n
 def test_with_the_sandbox_its_first_process_is_killed() -> None:
     # In a session of its own, as the real one is, so that no killing of the group reaches it.
     process = reported(
-        "setsid sh -c 'echo {\\\"child-pid\\\": $$} >/proc/self/fd/'$tell'; echo it; exec sleep 60' & "
-        "wait"
+        "setsid sh -c 'echo {\\\"child-pid\\\": $$} >/proc/self/fd/'$tell'; "
+        "echo it; exec sleep 60' & wait"
     )
     assert process.receive(monotonic() + 5) == b"it\n"
     first = process.root_pid

@@ -73,6 +73,26 @@ def test_faults_as_the_referee_books_them_hold(record: SessionRecord) -> None:
     assert settled(record, *record.faults) == record
 
 
+@pytest.mark.parametrize("seats", [(0,), (1, 3), (0, 1, 2, 3)])
+def test_faults_after_the_last_deal_change_no_answer(seats: tuple[int, ...]) -> None:
+    # All answered last legal: none of the answers may be taken for a stand-in's.
+    record = played()
+    entries = [FaultEntry(28, seat, "bye", 0, "resource", True) for seat in seats]
+    changed = settled(record, *entries)
+    for policy in (None, POLICY):
+        check_record(changed, load_rules("modern"), SEED, policy)
+    unpaid = replace(changed, fault_penalties=(0,) * 4, totals=record.totals)
+    assert refusal(unpaid, POLICY) == f"fault penalty 0 for seat {seats[0]}, right -100"
+
+
+def test_the_order_of_faults_is_that_of_play_and_seats_after_the_last_deal() -> None:
+    record = played((2, 1, LATE))
+    entries = (*record.faults, *(FaultEntry(28, s, "bye", 0, "resource", True) for s in (0, 2)))
+    changed = settled(record, *entries)
+    check_record(changed, load_rules("modern"), SEED, POLICY)
+    assert changed.fault_penalties == (-100, 0, -110, 0)
+
+
 # Form, with and without a policy
 
 FORMS = [
@@ -158,6 +178,57 @@ FORMS = [
         [FaultEntry(0, 3, "hello", 0, "crash", True), FaultEntry(2, 3, "play", 8, "crash", True)],
         "deal 2: fault of seat 3: the bot was retired before",
         "absent and retired",
+    ),
+    *(
+        (
+            [entry],
+            f"deal {entry.deal}: fault of seat 3: after the last deal there is only resource, "
+            "with n 0",
+            name,
+        )
+        for name, entry in {
+            "bye before the last deal": FaultEntry(27, 3, "bye", 0, "resource", True),
+            "bye after no deal at all": FaultEntry(29, 3, "bye", 0, "resource", True),
+            "bye with a number": FaultEntry(28, 3, "bye", 1, "resource", True),
+            "a crash at bye": FaultEntry(28, 3, "bye", 0, "crash", True),
+            "a timeout at bye": FaultEntry(28, 3, "bye", 0, "timeout", False),
+        }.items()
+    ),
+    (
+        [FaultEntry(0, 3, "bye", 0, "resource", True)],
+        "deal 0: fault of seat 3: before the first deal only hello is asked",
+        "bye before the first deal",
+    ),
+    (
+        [FaultEntry(28, 3, "bye", 0, "resource", False)],
+        "deal 28: fault of seat 3: resource always retires",
+        "bye that goes on",
+    ),
+    (
+        [FaultEntry(28, 3, "bye", 0, "resource", True)] * 2,
+        "deal 28: fault of seat 3: listed twice, or not in the order of play",
+        "bye twice",
+    ),
+    (
+        [
+            FaultEntry(28, 3, "bye", 0, "resource", True),
+            FaultEntry(28, 1, "bye", 0, "resource", True),
+        ],
+        "deal 28: fault of seat 1: listed twice, or not in the order of play",
+        "byes in disorder",
+    ),
+    (
+        [
+            FaultEntry(28, 3, "bye", 0, "resource", True),
+            FaultEntry(28, 1, "play", 50, "timeout", False),
+        ],
+        "deal 28: fault of seat 1: listed twice, or not in the order of play",
+        "a play after bye",
+    ),
+    (
+        [FaultEntry(2, 3, "play", 4, "crash", True), FaultEntry(28, 3, "bye", 0, "resource", True)],
+        "deal 28: fault of seat 3: the bot was retired before",
+        "bye of one who was gone",
     ),
 ]
 

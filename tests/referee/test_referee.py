@@ -270,6 +270,67 @@ def test_a_fault_at_the_greeting(kind: str) -> None:
     check_record(record, game.rules, SEED, POLICY)
 
 
+PONDERED = Fault("resource", "used 9.5 s of processor time while others were on move")
+
+
+def parting(fault: Fault | None = PONDERED, **options: Any) -> ScriptedPlayer:  # noqa: ANN401
+    """A player of whom something is found out after the last deal."""
+    player = ScriptedPlayer(**options)
+    player.parting = fault
+    return player
+
+
+@pytest.mark.parametrize("rules", ["modern", "simple", "classic"])
+def test_what_is_found_out_after_the_last_deal_retires_and_changes_no_deal(rules: str) -> None:
+    ponderer = parting()
+    game = Game({2: ponderer}, rules=rules)
+    record = game.play()
+    assert places(record) == [(game.rules.deals, 2, "bye", 0, "resource", True)]
+    assert record.fault_penalties == (0, 0, -100, 0)
+    assert ponderer.retired
+    assert game.referee.evidence == [PONDERED]
+    plain = Game(rules=rules).play()
+    assert record.deals == plain.deals
+    assert record.totals[2] == plain.totals[2] - 100
+    check_record(record, game.rules, SEED, POLICY)
+    check_record(record, game.rules)
+    assert read_record(record_line(record)) == record
+
+
+def test_all_four_may_have_pondered_and_are_booked_by_seat() -> None:
+    game = Game({seat: parting() for seat in range(4)})
+    record = game.play()
+    assert places(record) == [(28, seat, "bye", 0, "resource", True) for seat in range(4)]
+    assert record.fault_penalties == (-100,) * 4
+    check_record(record, game.rules, SEED, POLICY)
+
+
+def test_pondering_costs_on_top_of_what_answers_cost() -> None:
+    game = Game({1: parting(script={2: TIMEOUT, 9: "11X"})})
+    record = game.play()
+    assert [(entry.ask, entry.retired) for entry in record.faults][-1] == ("bye", True)
+    assert record.fault_penalties == (0, -120, 0, 0)
+    check_record(record, game.rules, SEED, POLICY)
+
+
+@pytest.mark.parametrize(
+    "before", [{"at_start": CRASH}, {"script": {30: CRASH}}], ids=["absent", "retired"]
+)
+def test_of_who_was_retired_before_nothing_more_is_asked(before: dict[str, Any]) -> None:
+    player = parting(**before)
+    game = Game({1: player})
+    record = game.play()
+    assert len(record.faults) == 1
+    assert record.fault_penalties == (0, -100, 0, 0)
+    check_record(record, game.rules, SEED, POLICY)
+
+
+def test_the_last_deal_is_told_before_anybody_is_found_to_have_pondered() -> None:
+    player = parting(wants=frozenset({"deals"}))
+    record = Game({0: player, 3: parting()}).play()
+    assert len(player.told_of("deal_end")) == len(record.deals) == 28
+
+
 def test_without_any_bot_the_session_is_played_by_stand_ins() -> None:
     game = Game({seat: ScriptedPlayer(at_start=CRASH) for seat in range(4)})
     record = game.play()
@@ -347,9 +408,16 @@ def by_type(**replies: str) -> Callable[[Fields], str]:
             1,
             "double",
             "1",
-            "1 is not open; legal are -, 0, 2, 3, 0,2, 0,3, 2,3, 0,2,3",
+            "1 is not open: a seat does not double itself; "
+            "legal are -, 0, 2, 3, 0,2, 0,3, 2,3, 0,2,3",
         ),
-        ("trumps:S", 1, "double", "0,2", "0,2 is not open; legal are -, 0"),
+        (
+            "trumps:S",
+            1,
+            "double",
+            "0,2",
+            "0,2 is not open: only the declarer may be doubled here; legal are -, 0",
+        ),
         ("no_tricks", 0, "play", "11X", "no such card: '11X'"),
         ("no_tricks", 0, "play", "as", "no such card: 'as'"),
         ("no_tricks", 0, "play", "--", "no such card: '--'"),
@@ -382,7 +450,9 @@ def test_a_redouble_without_a_double_is_not_open() -> None:
     players[1].habit = by_type(double="0")
     referee = table(load_rules("modern"), HANDS, players)
     referee.play(PLAN, SEEDS)
-    assert [fault.message for fault in referee.evidence] == ["2 is not open; legal are -, 1"]
+    assert [fault.message for fault in referee.evidence] == [
+        "2 is not open: the declarer answers those who doubled it, and no others; legal are -, 1"
+    ]
 
 
 def test_a_contract_that_was_played_is_not_open() -> None:

@@ -153,6 +153,15 @@ def test_a_fault_before_the_first_deal() -> None:
     assert text.endswith("fault: cem, start before the first deal, retired\n")
 
 
+def test_a_fault_after_the_last_deal() -> None:
+    record = played_session()
+    pondered = replace(record, faults=(FaultEntry(28, 2, "bye", 0, "resource", True),))
+    text = session_text(pondered, load_rules("modern"))
+    assert text.endswith("fault: cem, resource after the last deal, retired\n")
+    assert text.count("fault: ") == 1
+    assert "fault: " not in session_text(pondered, load_rules("modern"), only=28)
+
+
 def test_long_names_stay_apart() -> None:
     record = replace(played_session(), bots=tuple(letter * 32 for letter in "abcd"))
     for line in session_text(record, load_rules("modern")).splitlines():
