@@ -92,7 +92,8 @@ def long(folder: Path, options: argparse.Namespace) -> Iterator[Row]:
     seen = long_run(folder, options.sessions, 2)
     yield "long run: sessions", seen.sessions, seen.status == 0
     yield "long run: minutes", round(seen.seconds / 60, 1), True
-    yield "long run: faults, each with its file", seen.faults, seen.status == 0
+    yield "long run: faults", seen.faults, seen.faults > 0
+    yield "long run: faults without evidence", seen.no_evidence, not seen.no_evidence
     yield "long run: faults of good bots", seen.faults_of_good_bots, not seen.faults_of_good_bots
     for what, title in (
         ("arena_kib", "memory of the arena, KiB"),

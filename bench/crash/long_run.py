@@ -1,5 +1,6 @@
 """A long league with a third hostile bots: what it holds must not grow."""
 
+import csv
 import shutil
 import statistics
 import subprocess
@@ -9,11 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from crash.leagues import MISBEHAVE, compile_bots, write_tournament
+from crash.leagues import MISBEHAVE, compile_bots, missing_evidence, write_tournament
 
 EVERY_S = 0.5
 GOOD = 8
-HOSTILE = ("grandchild", "garbage", "stderr-flood", "exit-3")
+HOSTILE = {"grandchild": 2, "garbage": 1, "stderr-flood": 20, "exit-3": 1}
+"""What they do, and how many times in a session."""
 TABLES = (GOOD + len(HOSTILE)) // 4
 
 
@@ -39,6 +41,8 @@ class LongRun:
     sessions: int = 0
     faults: int = 0
     faults_of_good_bots: int = 0
+    no_evidence: int = 0
+    """Faults without a file, and files without a fault."""
     left: int = 0
     """Processes that were left at the end."""
     samples: list[Sample] = field(default_factory=list)
@@ -60,9 +64,10 @@ def long_run(folder: Path, sessions: int, jobs: int) -> LongRun:
         compile_bots(place)
         (place / "bot.yaml").write_text(f"name: good-{number}\ncommand: [./first]\n")
         bots.append({"folder": f"bots/good-{number}"})
-    for how in HOSTILE:
+    for how, times in HOSTILE.items():
         shutil.copytree(MISBEHAVE, folder / "bots" / how)
-        bots.append({"folder": f"bots/{how}", "name": how, "args": ["--how", how, "--at", "5"]})
+        words = ["--how", how, "--at", "5", "--times"]
+        bots.append({"folder": f"bots/{how}", "name": how, "args": [*words, str(times)]})
     write_tournament(folder, "long", bots, -(-sessions // TABLES), 1)
     words = ["run", "long.yaml", "--jobs", str(jobs), "-q"]
     seen = LongRun()
@@ -82,25 +87,19 @@ def long_run(folder: Path, sessions: int, jobs: int) -> LongRun:
                 seen.samples.append(_sample(folder, arena.pid, ledger))
     seen.status, seen.seconds = arena.returncode, time.monotonic() - begin
     time.sleep(1)
-    seen.left = sum(1 for _, seen_ in _tree(folder, arena.pid).items() if seen_)
+    seen.left = len(_tree(folder, arena.pid))
     _count_faults(folder, seen)
     return seen
 
 
 def _count_faults(folder: Path, seen: LongRun) -> None:
-    import csv  # noqa: PLC0415
-    import json  # noqa: PLC0415
-
     place = folder / "results" / "long"
     seen.sessions = sum(1 for _ in (place / "sessions.jsonl").open())
     with (place / "table.csv").open(newline="") as table:
         for row in csv.DictReader(table):
             seen.faults += int(row["faults"])
             seen.faults_of_good_bots += int(row["faults"]) * row["bot"].startswith("good")
-    with (place / "sessions.jsonl").open() as ledger:
-        wanted = sum(len(json.loads(line)["faults"]) for line in ledger)
-    if wanted != len(list((place / "faults").iterdir())):
-        seen.status = -2
+    seen.no_evidence = missing_evidence(place, exact=True)
 
 
 @dataclass
