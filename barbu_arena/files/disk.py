@@ -3,6 +3,7 @@
 Source: trust.md §7.3 rules 2 and 6.
 """
 
+import contextlib
 import os
 import re
 from errno import EDQUOT, EFBIG, ENOSPC
@@ -97,9 +98,9 @@ def _sessions(count: int) -> str:
 
 def _bytes_below(folder: Path) -> int:
     """Return the bytes of a folder's files, in whole blocks."""
-    sizes = [
-        os.stat(os.path.join(place, name), follow_symlinks=False).st_size
-        for place, _, names in os.walk(folder)
-        for name in names
-    ]
-    return sum(-(-size // _BLOCK) * _BLOCK for size in sizes)
+    blocks = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):  # a file that goes meanwhile takes no room
+                blocks += -(-os.lstat(os.path.join(place, name)).st_size // _BLOCK)
+    return blocks * _BLOCK
