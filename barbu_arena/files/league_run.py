@@ -5,7 +5,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import folder_digest, folder_stamps, is_unchanged
 from barbu_arena.files.disk import full_soon, has_room, network_file_system, write_refused
 from barbu_arena.files.evidence import FAULTS_NAME, drop_leftovers, keep_evidence
-from barbu_arena.files.ledger import LedgerWriter, heal
+from barbu_arena.files.ledger import LedgerWriter, heal, sync_folder
 from barbu_arena.files.lock import FolderLock
 from barbu_arena.files.manifest import (
     MANIFEST_NAME,
@@ -168,6 +168,7 @@ def seconds_per_session(folder: Path) -> float | None:
 
 
 def _make_folder(folder: Path) -> None:
+    new = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for inner in ("logs", FAULTS_NAME):
@@ -176,6 +177,11 @@ def _make_folder(folder: Path) -> None:
         raise StorageError(
             f"{folder}: cannot be made: {error.strerror}; choose another place with --results"
         ) from None
+    for place in new:
+        # Else a power cut could take the folder with all that is safe in it. A folder that may be
+        # written to but not read cannot be synced, and needs not stop a league.
+        with suppress(OSError):
+            sync_folder(place.parent)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -78,6 +78,19 @@ def test_a_folder_is_made_with_all_that_it_needs(tmp_path: Path) -> None:
     assert read_league(league.folder).tournament.rules == league.tournament.rules
 
 
+def test_the_names_of_new_folders_are_durable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "new").mkdir()
+    league = league_of(tmp_path / "new", rounds=1)
+    synced: list[Path] = []
+    monkeypatch.setattr(league_run, "sync_folder", synced.append)
+    with LeagueRun(league, pinned=True):
+        assert synced == [tmp_path / "new" / "results", tmp_path / "new"]
+    with LeagueRun(league, pinned=True):
+        assert len(synced) == 2
+
+
 def test_only_what_is_missing_is_played(tmp_path: Path) -> None:
     league = league_of(tmp_path, rounds=2)
     assert play(league, most=3) == ["1.1.1", "1.1.2", "1.1.3"]
