@@ -8,7 +8,7 @@ stakes[0] = 0. Source: design §4 and §6; statistics.md §4.
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,6 +18,8 @@ from barbu_arena.game.rules import RuleSet
 from barbu_arena.referee.record import DealRecord, SessionRecord
 
 VOLUNTARY, FORCED, REDOUBLE = range(3)
+KIND_NAMES = ("voluntary", "forced", "redouble")
+"""The kinds of doubles in words, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +111,22 @@ class SessionSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class _Double:
-    """One directed double, `points` from the target to the seat."""
+class Double:
+    """One directed double: the seat's bet that its raw score will be above the target's."""
 
     seat: int
     target: int
     kind: int
+    """`VOLUNTARY`, `FORCED`, or `REDOUBLE`."""
     margin: int
-    points: int
+    """raw score of the seat − raw score of the target."""
+    stake: int
+    """How often the margin changes hands for this double alone."""
+
+    @property
+    def points(self) -> int:
+        """What the target pays to the seat; less than 0 when it is the other way."""
+        return self.stake * self.margin
 
 
 class _Books:
@@ -128,7 +138,7 @@ class _Books:
         self.received = [0] * 4
         self.received_count = [0] * 4
 
-    def enter(self, double: _Double) -> None:
+    def enter(self, double: Double) -> None:
         """Add one double to both its sides."""
         sums = self.doubles[double.seat][double.kind]
         sums[0] += double.points
@@ -149,15 +159,14 @@ def summarise(record: SessionRecord, rules: RuleSet) -> SessionSummary:
             f"session {record.session}: {len(record.deals)} deals, {rules.name} has {rules.deals}"
         )
     books = _Books()
-    # made[seat][declarer]: the doubles of a declarer that a seat made so far.
-    made = [[0] * 4 for _ in range(4)]
+    doubles_of = deal_doubles(rules)
     totals = {contract.name: contract.total for contract in rules.contracts}
     adjusted = [0] * 4
     for deal in record.deals:
         where = f"session {record.session}, deal {deal.deal}"
         _check_sums(where, deal, totals)
         settled = list(deal.raw)
-        for double in _doubles(deal, rules, made):
+        for double in doubles_of(deal):
             books.enter(double)
             settled[double.seat] += double.points
             settled[double.target] -= double.points
@@ -192,7 +201,18 @@ def _shared(scores: Scores) -> Scores:
     return scores
 
 
-def _doubles(deal: DealRecord, rules: RuleSet, made: list[list[int]]) -> Iterator[_Double]:
+def deal_doubles(rules: RuleSet) -> Callable[[DealRecord], tuple[Double, ...]]:
+    """Return a function for the deals of one session, to be called with each of them in turn.
+
+    It returns the doubles of the deal in turn order, and counts those of declarers: that is what
+    makes some of them forced.
+    """
+    # made[seat][declarer]: the doubles of a declarer that a seat made so far.
+    made = [[0] * 4 for _ in range(4)]
+    return lambda deal: tuple(_doubles(deal, rules, made))
+
+
+def _doubles(deal: DealRecord, rules: RuleSet, made: list[list[int]]) -> Iterator[Double]:
     """Yield the doubles of a deal in turn order, and count those of the declarer in `made`."""
     doubling = rules.doubling
     if doubling is None or deal.calls is None:
@@ -212,7 +232,7 @@ def _doubles(deal: DealRecord, rules: RuleSet, made: list[list[int]]) -> Iterato
             margin = deal.raw[seat] - deal.raw[target]
             stake = answer if (target, seat) in doubled else first
             doubled.add((seat, target))
-            yield _Double(seat, target, kind, margin, stake * margin)
+            yield Double(seat, target, kind, margin, stake)
 
 
 def _check_sums(where: str, deal: DealRecord, totals: dict[str, int]) -> None:
