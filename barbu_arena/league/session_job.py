@@ -113,7 +113,7 @@ def _play(tournament: Tournament, plan: SessionPlan, team: Team, voided: tuple[s
     seeds = [bot_seed(tournament.seed, plan.session, seat) for seat in range(4)]
     with awake():
         record = referee.play(plan, seeds)
-    team.rest([plan.bots[entry.seat] for entry in referee.faults if entry.retired])
+    team.rest([entry.seat for entry in referee.faults if entry.retired])
     evidence = tuple(
         _evidence(players[entry.seat], entry, fault)
         for entry, fault in zip(referee.faults, referee.evidence, strict=True)

@@ -32,28 +32,38 @@ def hello_fields(tournament: Tournament) -> bytes:
     return compact(fields)[1:-1]
 
 
+_Key = tuple[str, int]
+"""A bot's name, and which of its processes: a bot on two seats is two, which share nothing."""
+
+
 class Team:
-    """The running bots of one worker, by name; a bot lives for one session unless it is reused."""
+    """The running bots of one worker; a bot lives for one session unless it is reused."""
 
     def __init__(self, tournament: Tournament, launch: Launch) -> None:
         self._launch = launch
         self._ponder = tournament.ponder
-        self._bots = {bot.name: bot for bot in tournament.bots}
+        self._bots = {bot.name: bot for bot in tournament.players}
         self._clock = tournament.clock
         self._reuse = tournament.reuse
         self._hello = hello_fields(tournament)
-        self._players: dict[str, BotPlayer] = {}
+        self._players: dict[_Key, BotPlayer] = {}
+        self._seated: list[_Key] = []
 
     def seat(self, names: Sequence[str]) -> list[BotPlayer]:
-        """Return the players of a session by seat; those of others that still run are ended."""
-        self._end([name for name in self._players if name not in names])
-        for name in names:
-            player = self._players.get(name)
+        """Return the players of a session by seat; those of others that still run are ended.
+
+        A name that is there twice gets two processes.
+        """
+        keys = [(name, names[:seat].count(name)) for seat, name in enumerate(names)]
+        self._end([key for key in self._players if key not in keys])
+        for key in keys:
+            player = self._players.get(key)
             if player is None:
-                self._players[name] = self._player(self._bots[name])
+                self._players[key] = self._player(self._bots[key[0]])
             else:
                 player.new_session()
-        players = [self._players[name] for name in names]
+        self._seated = keys
+        players = [self._players[key] for key in keys]
         table = Table()
         for player in players:
             player.sit_at(table)
@@ -64,9 +74,9 @@ class Team:
         player.ponder = self._ponder
         return player
 
-    def rest(self, retired: Sequence[str]) -> None:
-        """End a session: all bots, or, when they are reused, those that were retired."""
-        self._end(retired if self._reuse else list(self._players))
+    def rest(self, retired: Sequence[int]) -> None:
+        """End a session: all bots, or, when they are reused, those in seats that were retired."""
+        self._end([self._seated[seat] for seat in retired] if self._reuse else list(self._players))
 
     def close(self) -> None:
         """End all bots, with the usual grace."""
@@ -77,10 +87,10 @@ class Team:
         self._players.clear()
         kill_orphans(keep=())
 
-    def _end(self, names: Sequence[str]) -> None:
+    def _end(self, keys: Sequence[_Key]) -> None:
         processes: list[BotProcess] = []
-        for name in names:
-            player = self._players.pop(name)
+        for key in keys:
+            player = self._players.pop(key)
             if player.process is not None:
                 player.tell(BYE)
                 processes.append(player.process)

@@ -192,7 +192,7 @@ class UnluckyTeam:
             raise ArenaTrouble(f"trouble {self.tries}")
         return self.team.seat(names)
 
-    def rest(self, retired: Sequence[str]) -> None:
+    def rest(self, retired: Sequence[int]) -> None:
         self.team.rest(retired)
 
     def close(self) -> None:

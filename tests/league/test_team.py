@@ -95,7 +95,7 @@ def test_a_bot_lives_for_one_session(tournament: Tournament) -> None:
 def test_reused_bots_live_on_but_for_those_retired(tournament: Tournament) -> None:
     team = Team(replace(tournament, reuse=True), launch_plainly)
     first = started(team.seat(("ann", "ben", "cem", "dee")))
-    team.rest(["ben"])
+    team.rest([1])
     assert not is_running(first["ben"])
     second = started(team.seat(("dee", "cem", "ben", "ann")))
     assert {name: pid == first[name] for name, pid in second.items()} == {
@@ -103,6 +103,32 @@ def test_reused_bots_live_on_but_for_those_retired(tournament: Tournament) -> No
     }  # fmt: skip
     team.close()
     assert not any(map(is_running, second.values()))
+
+
+def test_a_bot_on_two_seats_is_two_processes(tournament: Tournament) -> None:
+    team = Team(tournament, launch_plainly)
+    players = team.seat(("ann", "ben", "ben", "ann"))
+    started(players)
+    assert [player.bot.name for player in players] == ["ann", "ben", "ben", "ann"]
+    pids = [pid_of(player) for player in players]
+    assert len(set(pids)) == 4
+    team.rest([])
+    assert not any(map(is_running, pids))
+
+
+def test_only_the_retired_one_of_two_is_started_anew(tournament: Tournament) -> None:
+    team = Team(replace(tournament, reuse=True), launch_plainly)
+    players = team.seat(("ann", "ann", "ben", "ben"))
+    started(players)
+    first = [pid_of(player) for player in players]
+    team.rest([3])
+    assert [is_running(pid) for pid in first] == [True, True, True, False]
+    again = team.seat(("ben", "ann", "ben", "ann"))
+    started(again)
+    second = [pid_of(player) for player in again]
+    assert [second[0], second[1], second[3]] == [first[2], first[0], first[1]]
+    assert second[2] not in first
+    team.close()
 
 
 def test_reused_bots_end_when_others_take_their_seats(tournament: Tournament) -> None:
