@@ -5,37 +5,36 @@ same sequence and nothing that was played can change what follows. A change of t
 changes every league: it raises `SCHEDULE_VERSION`. Source: design §5 and §6.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, islice, product
+from itertools import combinations, count, islice
+from math import comb
 
 from barbu_arena.errors import ConfigError
-from barbu_arena.game.dealing import Draws
-from barbu_arena.league.tournament import Tournament
+from barbu_arena.league.partition import Groups, partitions, shuffled
+from barbu_arena.league.seatings import (
+    COMPLEMENT_PAIRS,
+    SINGLE_PAIRS,
+    SeatBalance,
+    Seating,
+    seatings,
+)
+from barbu_arena.league.tournament import Kind, SchedulePlan, Tournament
 from barbu_arena.referee.session_plan import SessionPlan
 
 SCHEDULE_VERSION = 1
-MAX_BOTS = 256
-"""The largest round robin: a draw is one byte."""
+MOST_BOTS = 256
+"""A draw is one byte."""
+MOST_FOR_ALL_TABLES = 16
+"""They make 1,820 tables a round."""
 
-Seating = tuple[int, int, int, int]
-"""For each seat, the place 0–3 in the table's base order of the bot that holds it."""
-
-MIRROR_SQUARES: tuple[tuple[Seating, ...], ...] = (
-    ((0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 1, 0)),
-    ((0, 2, 3, 1), (2, 0, 1, 3), (3, 1, 0, 2), (1, 3, 2, 0)),
-    ((0, 3, 1, 2), (3, 0, 2, 1), (1, 2, 0, 3), (2, 1, 3, 0)),
-)
-"""ABCD BADC CDAB DCBA; ACDB CABD DBAC BDCA; ADBC DACB BCAD CBDA.
-
-In one square each bot holds each seat once. In all three each ordered pair of bots holds each
-ordered pair of seats once, and each bot has each other at its left four times.
-"""
+_Seated = tuple[list[int], tuple[Seating, ...]]
+"""One table: who sits there in its base order, by number, and the rows in which they sit."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """Four entrants and one board set, with the sessions in which they replay it."""
+    """Four seats and one board set, with the sessions in which their bots replay it."""
 
     round: int
     table: int
@@ -43,25 +42,61 @@ class TablePlan:
     sessions: tuple[SessionPlan, ...]
 
 
-def seatings(count: int, board_set: int) -> tuple[Seating, ...]:
-    """Return the seatings of one board set.
+def unfit(plan: SchedulePlan, bots: int) -> str:
+    """Return why a schedule is not for so many entrants, in plain words; empty if it is."""
+    if plan.kind == "head-to-head":
+        return "" if bots == 2 else f"head-to-head takes 2 bots, got {bots}"
+    if plan.kind == "all-tables" and bots > MOST_FOR_ALL_TABLES:
+        return (
+            f"all-tables takes 1 to {MOST_FOR_ALL_TABLES} bots, got {bots}, which make "
+            f"{comb(bots, 4):,} tables a round; round-robin takes up to {MOST_BOTS}"
+        )
+    if not 1 <= bots <= MOST_BOTS:
+        return f"{plan.kind} takes 1 to {MOST_BOTS} bots, got {bots}"
+    if house_seats(plan, bots) > 1 and plan.seatings > 4:
+        return (
+            f"{plan.seatings} seatings would repeat the same ones, since the house bot holds "
+            f"{house_seats(plan, bots)} seats of a table; expected 1 or 4 seatings"
+        )
+    return ""
 
-    4 is the square of this set; 12 all three squares from that one on, which are the even
-    permutations; 24 adds their odd counterparts, the same with the last two bots exchanged; 1 is
-    the first row.
-    """
-    first = board_set % len(MIRROR_SQUARES)
-    squares = MIRROR_SQUARES[first:] + MIRROR_SQUARES[:first]
-    even = tuple(row for square in squares for row in square)
-    exchanged = (0, 1, 3, 2)
-    odd = tuple((exchanged[a], exchanged[b], exchanged[c], exchanged[d]) for a, b, c, d in even)
-    return (even + odd)[:count]
+
+def house_seats(plan: SchedulePlan, bots: int) -> int:
+    """Return how many seats of a table are left to the house bot for want of entrants."""
+    if plan.kind == "head-to-head":
+        return 0
+    if plan.kind == "gauntlet":
+        return max(0, 3 - (bots - len(plan.challengers)))
+    return max(0, 4 - bots)
+
+
+def tables_a_round(plan: SchedulePlan, bots: int) -> int:
+    """Return how many tables each round has, in a head-to-head those of one against three apart."""
+    places = bots + house_seats(plan, bots)
+    if plan.kind == "head-to-head":
+        return len(COMPLEMENT_PAIRS)
+    if plan.kind == "all-tables":
+        return comb(places, 4)
+    if plan.kind == "gauntlet":
+        return len(plan.challengers) * ((places - len(plan.challengers)) // 3)
+    return places // 4
+
+
+def most_tables(plan: SchedulePlan, bots: int) -> int:
+    """Return how many tables a round has at most."""
+    return tables_a_round(plan, bots) + (len(SINGLE_PAIRS) if plan.singles_every else 0)
+
+
+def table_count(tournament: Tournament) -> int:
+    """Return how many tables the whole schedule has, which is its number of board sets."""
+    plan = tournament.schedule
+    singles = plan.rounds // plan.singles_every * len(SINGLE_PAIRS) if plan.singles_every else 0
+    return plan.rounds * tables_a_round(plan, len(tournament.bots)) + singles
 
 
 def session_count(tournament: Tournament) -> int:
     """Return how many sessions the whole schedule has."""
-    plan = tournament.schedule
-    return plan.rounds * (len(tournament.bots) // 4) * plan.seatings
+    return table_count(tournament) * tournament.schedule.seatings
 
 
 def sessions(tournament: Tournament) -> Iterator[SessionPlan]:
@@ -73,120 +108,117 @@ def sessions(tournament: Tournament) -> Iterator[SessionPlan]:
 def tables(tournament: Tournament) -> Iterator[TablePlan]:
     """Yield all tables in the order of the schedule, one new board set each.
 
-    Fewer than 4 or more than 256 bots are a `ConfigError`.
+    A schedule that is not for so many bots is a `ConfigError`.
     """
-    count = len(tournament.bots)
-    if not 4 <= count <= MAX_BOTS:
-        raise ConfigError(f"a round robin takes 4 to {MAX_BOTS} bots, got {count}")
+    plan = tournament.schedule
+    problem = unfit(plan, len(tournament.bots))
+    if problem:
+        raise ConfigError(problem)
+    names = _names(tournament)
     board_set = 0
-    for number, groups in enumerate(_rounds(tournament, count), 1):
-        for table, group in enumerate(groups, 1):
-            yield _table_plan(tournament, (number, table, board_set), group)
+    for number, seated in enumerate(islice(_ROUNDS[plan.kind](tournament), plan.rounds), 1):
+        for table, (group, rows) in enumerate(seated, 1):
+            held = [names[bot] for bot in group]
+            yield _table_plan((number, table, board_set), held, rows)
             board_set += 1
 
 
-def _table_plan(tournament: Tournament, place: tuple[int, int, int], group: list[int]) -> TablePlan:
+def _names(tournament: Tournament) -> list[str]:
+    """Return the names by number: the entrants in their order, then the house bot's seats."""
+    names = [bot.name for bot in tournament.bots]
+    empty = house_seats(tournament.schedule, len(names))
+    if empty and tournament.house is None:
+        raise ConfigError(f"a table of four lacks {empty}, and there is no house bot for it")
+    return names + [tournament.house.name for _ in range(empty) if tournament.house]
+
+
+def _table_plan(
+    place: tuple[int, int, int], held: list[str], rows: tuple[Seating, ...]
+) -> TablePlan:
     number, table, board_set = place
-    names = [tournament.bots[bot].name for bot in group]
-    return TablePlan(
-        number,
-        table,
-        board_set,
-        tuple(
-            SessionPlan(number, table, seating, board_set, (names[a], names[b], names[c], names[d]))
-            for seating, (a, b, c, d) in enumerate(
-                seatings(tournament.schedule.seatings, board_set), 1
-            )
-        ),
-    )
+    plans = [
+        SessionPlan(number, table, seating, board_set, (held[a], held[b], held[c], held[d]))
+        for seating, (a, b, c, d) in enumerate(rows, 1)
+    ]
+    return TablePlan(number, table, board_set, tuple(plans))
 
 
-def _shuffled(seed: str, number: int, bots: int) -> list[int]:
-    """Return the bots in the order that the draws of one round give."""
-    draws = Draws(f"barbu-arena/schedule/{SCHEDULE_VERSION}|{seed}|{number}")
-    order = list(range(bots))
-    for i in range(bots - 1, 0, -1):
-        j = draws.draw(i + 1)
-        order[i], order[j] = order[j], order[i]
-    return order
+def _source(tournament: Tournament) -> str:
+    return f"barbu-arena/schedule/{SCHEDULE_VERSION}|{tournament.seed}"
 
 
-def _rounds(tournament: Tournament, bots: int) -> Iterator[list[list[int]]]:
-    """Yield the tables of each round, each in its base order."""
-    plan = tournament.schedule
-    # Round 0 draws one order for the whole league. Where a set is replayed, every table is based
-    # on it: so the same four, met again, go on through the squares. A single seating has nothing
-    # to go on with and is based on the draw of its round.
-    lots = _shuffled(tournament.seed, 0, bots)
-    for groups in islice(_partitions(tournament.seed, bots), plan.rounds):
-        yield groups if plan.seatings == 1 else [sorted(group, key=lots.index) for group in groups]
+def _lots(tournament: Tournament, places: int) -> list[int]:
+    """Return the order that round 0 draws for the whole league.
 
-
-def _partitions(seed: str, bots: int) -> Iterator[list[list[int]]]:
-    """Yield, without end, each round's tables of bots that have met least.
-
-    A round starts from a random order, in which the bots that sat out least sit out, and then
-    exchanges bots as long as that lowers the sum, over the pairs at its tables, of their earlier
-    meetings: the same as the sum over all pairs of meetings squared, once the round is played.
+    Every table is based on it, so that the same four, met again, go on through the squares.
     """
-    meetings = [[0] * bots for _ in range(bots)]
-    byes = [0] * bots
-    number = 0
-    while True:
-        number += 1
-        order = sorted(_shuffled(seed, number, bots), key=lambda bot: -byes[bot])
-        seated = bots - bots % 4
-        groups = [order[i : i + 4] for i in range(0, seated, 4)]
-        bench = order[seated:]
-        _exchange(groups, bench, meetings, byes)
-        for bot in bench:
-            byes[bot] += 1
-        for a, b in (pair for group in groups for pair in combinations(group, 2)):
-            meetings[a][b] += 1
-            meetings[b][a] += 1
-        yield groups
+    return shuffled(f"{_source(tournament)}|0", places)
 
 
-def _exchange(
-    groups: list[list[int]], bench: list[int], meetings: list[list[int]], byes: list[int]
-) -> None:
-    """Exchange bots between tables, and with the bench, until no exchange lowers the sum."""
-    pairs = list(combinations(groups, 2))
-    while any(
-        [
-            *[_exchange_between(a, b, meetings) for a, b in pairs],
-            *[_exchange_with_bench(group, bench, meetings, byes) for group in groups],
+def _round_robin(tournament: Tournament) -> Iterator[list[_Seated]]:
+    """Tables of those who have met least; a single seating is based on the draw of its round."""
+    plan = tournament.schedule
+    places = max(4, len(tournament.bots))
+    lots = _lots(tournament, places)
+    board_set = 0
+    for groups in partitions(_source(tournament), places, 4):
+        seated: list[_Seated] = []
+        for group in groups:
+            order = group if plan.seatings == 1 else sorted(group, key=lots.index)
+            seated.append((order, seatings(plan.seatings, board_set)))
+            board_set += 1
+        yield seated
+
+
+def _all_tables(tournament: Tournament) -> Iterator[list[_Seated]]:
+    """Every four once a round, in an order in which all play about equally often all along."""
+    lots = _lots(tournament, max(4, len(tournament.bots)))
+    fours = list(_turned(len(lots)))
+    balance = SeatBalance()
+    for _ in count():
+        groups = [[lots[place] for place in four] for four in fours]
+        yield [(group, balance.rows(tournament.schedule.seatings, group)) for group in groups]
+
+
+def _turned(places: int) -> Iterator[tuple[int, ...]]:
+    """Yield all fours of a circle, each with those that it becomes when it is turned."""
+    seen = set()
+    for others in combinations(range(1, places), 3):
+        for turn in range(places):
+            four = tuple(sorted((place + turn) % places for place in (0, *others)))
+            if four not in seen:
+                seen.add(four)
+                yield four
+
+
+def _gauntlet(tournament: Tournament) -> Iterator[list[_Seated]]:
+    """Threes of the others who have met least, each three at a table with each challenger."""
+    plan = tournament.schedule
+    names = _names(tournament)
+    challengers = [names.index(name) for name in plan.challengers]
+    others = [place for place in range(len(names)) if place not in challengers]
+    lots = _lots(tournament, len(names))
+    balance = SeatBalance()
+    for threes in partitions(_source(tournament), len(others), 3):
+        groups: Groups = [
+            [challenger, *sorted((others[i] for i in three), key=lots.index)]
+            for three in threes
+            for challenger in challengers
         ]
-    ):
-        pass
+        yield [(group, balance.rows(plan.seatings, group)) for group in groups]
 
 
-def _exchange_between(a: list[int], b: list[int], meetings: list[list[int]]) -> bool:
-    """Exchange where it helps and say whether it did; a bot has met itself 0 times."""
-    changed = False
-    for i, j in product(range(4), range(4)):
-        met_x, met_y = meetings[a[i]], meetings[b[j]]
-        change = -2 * met_x[b[j]]
-        for bot in a:
-            change += met_y[bot] - met_x[bot]
-        for bot in b:
-            change += met_x[bot] - met_y[bot]
-        if change < 0:
-            a[i], b[j] = b[j], a[i]
-            changed = True
-    return changed
+def _head_to_head(tournament: Tournament) -> Iterator[list[_Seated]]:
+    """All two against two; after every so many rounds all one against three as well."""
+    every = tournament.schedule.singles_every
+    for number in count(1):
+        singles = SINGLE_PAIRS if every and number % every == 0 else ()
+        yield [([0, 1], pair) for pair in (*COMPLEMENT_PAIRS, *singles)]
 
 
-def _exchange_with_bench(
-    group: list[int], bench: list[int], meetings: list[list[int]], byes: list[int]
-) -> bool:
-    """Do the same with bots that sit out, among those that sat out equally often before."""
-    changed = False
-    for i, j in product(range(4), range(len(bench))):
-        x, y = group[i], bench[j]
-        met_x, met_y = meetings[x], meetings[y]
-        change = sum(met_y[bot] - met_x[bot] for bot in group) - met_x[y]
-        if change < 0 and byes[x] == byes[y]:
-            group[i], bench[j] = y, x
-            changed = True
-    return changed
+_ROUNDS: dict[Kind, Callable[[Tournament], Iterator[list[_Seated]]]] = {
+    "round-robin": _round_robin,
+    "all-tables": _all_tables,
+    "gauntlet": _gauntlet,
+    "head-to-head": _head_to_head,
+}

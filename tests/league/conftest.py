@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,11 +98,17 @@ TournamentOf = Callable[..., Tournament]
 @pytest.fixture(scope="session")
 def tournament_of(modern: RuleSet) -> TournamentOf:
     def build(
-        bots: int, rounds: int = 1, seatings: Seatings = 4, seed: str = "schedule"
+        bots: int,
+        rounds: int = 1,
+        seatings: Seatings = 4,
+        seed: str = "schedule",
+        house: bool = False,
+        **plan: Any,  # noqa: ANN401  the fields of a schedule
     ) -> Tournament:
         entrants = tuple(Bot(f"bot-{i:03}", f"/bots/{i}", ("./bot",)) for i in range(bots))
-        plan = SchedulePlan(rounds=rounds, seatings=seatings)
-        return Tournament("test", modern, seed, entrants, plan)
+        schedule = SchedulePlan(rounds=rounds, seatings=seatings, **plan)
+        filler = Bot("house", "/house", ("./house",)) if house else None
+        return Tournament("test", modern, seed, entrants, schedule, house=filler)
 
     return build
 

@@ -9,16 +9,15 @@ import pytest
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.league.schedule import (
-    MIRROR_SQUARES,
     SCHEDULE_VERSION,
-    SessionPlan,
     TablePlan,
-    seatings,
     session_count,
     sessions,
     tables,
 )
+from barbu_arena.league.seatings import MIRROR_SQUARES, seatings
 from barbu_arena.league.tournament import Tournament
+from barbu_arena.referee.session_plan import SessionPlan
 
 TournamentOf = Callable[..., Tournament]
 SIZES = (*range(4, 21), 50)
@@ -261,10 +260,15 @@ def test_eight_bots_meet_equally_often_after_seven_rounds(tournament_of: Tournam
 # Limits
 
 
-@pytest.mark.parametrize("bots", [0, 3, 257])
+@pytest.mark.parametrize("bots", [0, 257])
 def test_sizes_that_are_refused(bots: int, tournament_of: TournamentOf) -> None:
-    with pytest.raises(ConfigError, match=f"4 to 256 bots, got {bots}"):
+    with pytest.raises(ConfigError, match=f"1 to 256 bots, got {bots}"):
         next(tables(tournament_of(bots)))
+
+
+def test_a_short_table_needs_a_house_bot(tournament_of: TournamentOf) -> None:
+    with pytest.raises(ConfigError, match="a table of four lacks 1, and there is no house bot"):
+        next(tables(tournament_of(3)))
 
 
 def test_a_long_league_starts_at_once(tournament_of: TournamentOf) -> None:
