@@ -45,9 +45,11 @@ def command(
     from barbu_arena.cli.signals import StopSignals
     from barbu_arena.files.bot_folder import Grant, load_bot
     from barbu_arena.files.rules_file import load_rules
+    from barbu_arena.files.tournament_file import require_seed
     from barbu_arena.league.tournament import Tournament
     from barbu_arena.league.trial import try_bot
 
+    require_seed(seed)
     loaded = load_bot(bot, Grant(read_only=read_only))
     tournament = Tournament("check", load_rules(rules), seed, (loaded,))
     launching = choose_launching(tournament, sandbox)

@@ -3,7 +3,6 @@
 import json
 import os
 import secrets
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
@@ -13,7 +12,14 @@ from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import folder_digest, folder_stamps, is_unchanged
 from barbu_arena.files.disk import full_soon, has_room, network_file_system, write_refused
 from barbu_arena.files.evidence import FAULTS_NAME, drop_leftovers, keep_evidence
-from barbu_arena.files.ledger import LedgerWriter, heal, sync_folder
+from barbu_arena.files.ledger import (
+    LedgerWriter,
+    heal,
+    open_to_append,
+    open_to_read,
+    sync_folder,
+    write_whole,
+)
 from barbu_arena.files.lock import FolderLock
 from barbu_arena.files.manifest import (
     MANIFEST_NAME,
@@ -31,6 +37,9 @@ from barbu_arena.league.tournament import Tournament
 from barbu_arena.referee.session_plan import SessionPlan
 
 TOURNAMENT_NAME = "tournament.yaml"
+_MOST_TIMINGS = 64 << 20
+"""Bytes of timings that are read."""
+_LONGEST_S = 1e9
 _LOG_LIMIT = 10 << 20
 """Bytes of stderr kept of one bot over a league."""
 
@@ -159,10 +168,14 @@ def seconds_per_session(folder: Path) -> float | None:
     """Return the mean time of the sessions played in a folder; None if there are none."""
     times = []
     try:
-        for line in (folder / "timings.jsonl").read_text("utf-8").splitlines():
-            times.append(float(json.loads(line)["seconds"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        # Timings are a help, not a truth: a torn or missing file is no error.
+        with open_to_read(folder / "timings.jsonl") as file:
+            for line in file.read(_MOST_TIMINGS).splitlines():
+                seconds = json.loads(line)["seconds"]
+                # Not so for NaN, which JSON has not and Python reads.
+                if 0 <= seconds < _LONGEST_S:
+                    times.append(float(seconds))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        # Timings are a help, not a truth: a torn, missing or foreign file is no error.
         pass
     return sum(times) / len(times) if times else None
 
@@ -187,7 +200,7 @@ def _make_folder(folder: Path) -> None:
 def _copy(source: Path, target: Path) -> None:
     try:
         if not target.exists() or not source.samefile(target):
-            shutil.copyfile(source, target)
+            write_whole(target, source.read_bytes().decode())
     except OSError as error:
         raise StorageError(f"{target}: cannot be written: {error.strerror}") from None
 
@@ -211,14 +224,14 @@ def _write_beside(folder: Path, played: Played) -> None:
         "bots": [asdict(bot) for bot in played.timings],
         "voided": list(played.voided),
     }
-    with (folder / "timings.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps(timing, separators=(",", ":")) + "\n")
+    with open_to_append(folder / "timings.jsonl") as file:
+        file.write(json.dumps(timing, separators=(",", ":")).encode() + b"\n")
     for bot, data in played.stderr:
         _append_log(folder / "logs" / f"{bot}.log", f"== session {session}\n".encode() + data)
 
 
 def _append_log(path: Path, data: bytes) -> None:
-    size = path.stat().st_size if path.exists() else 0
-    if size < _LOG_LIMIT:
-        with path.open("ab") as file:
+    with open_to_append(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size < _LOG_LIMIT:
             file.write(data[: _LOG_LIMIT - size].rstrip(b"\n") + b"\n")

@@ -58,8 +58,16 @@ def open_to_read(path: Path) -> BinaryIO:
     return _file(path, os.O_RDONLY, "rb")
 
 
+def open_to_append(path: Path) -> BinaryIO:
+    """Open a file of a results folder to add to it, and make it if it is not there.
+
+    Raises OSError, also for a link, which would lead the text elsewhere, and for what is no file.
+    """
+    return _file(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, "ab")
+
+
 def _file(path: Path, flags: int, mode: str) -> BinaryIO:
-    fd = os.open(path, flags | os.O_NONBLOCK)
+    fd = os.open(path, flags | os.O_NONBLOCK, 0o644)
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         os.close(fd)
         raise OSError(EINVAL, "expected a file, got something else", str(path))

@@ -135,12 +135,13 @@ def test_a_seed_that_is_none(in_tmp: Path, command: Command) -> None:
 
 
 @pytest.mark.parametrize("seed", ["", "x" * 101, "a\nb", "\x1b[2J", "\udcff"])
-@pytest.mark.parametrize("name", ["deal", "verify"])
+@pytest.mark.parametrize(
+    "words", ["deal", "verify results/golden/sessions.jsonl", "check bots/ann --sandbox none"]
+)
 def test_a_seed_that_is_none_of_other_commands(
-    name: str, seed: str, in_golden: Path, command: Command
+    words: str, seed: str, in_golden: Path, command: Command
 ) -> None:
-    path = ["results/golden/sessions.jsonl"] if name == "verify" else []
-    ended = command(name, *path, "--seed", seed)
+    ended = command(*words.split(), "--seed", seed)
     assert (ended.status, ended.out) == (2, "")
     assert ended.err.startswith("seed: expected a text of 1 to 100 printable characters, got '")
     assert all(char.isprintable() for char in ended.err[:-1])

@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -209,12 +210,36 @@ def test_the_timings(tmp_path: Path) -> None:
         ('{"seconds":1}\n{"seconds":2}\n{"sec', 1.5),
         ('{"seconds":4}\nnull\n', 4.0),
         ("[1]\n", None),
+        ('{"seconds":2}\n{"seconds":NaN}\n{"seconds":1e999}\n{"seconds":-4}\n', 2.0),
+        ('{"seconds":2}\n' + "[" * 100_000, 2.0),
+        ('{"seconds":"2"}\n', None),
+        ('{"seconds":1%s}\n' % ("0" * 5_000), None),
     ],
 )
 def test_torn_timings_are_no_error(tmp_path: Path, text: str | None, mean: float | None) -> None:
     if text is not None:
         (tmp_path / "timings.jsonl").write_text(text)
     assert seconds_per_session(tmp_path) == mean
+
+
+def test_a_pipe_in_the_place_of_the_timings_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "timings.jsonl")
+    assert seconds_per_session(tmp_path) is None
+
+
+@pytest.mark.parametrize("name", ["timings.jsonl", "logs/ann.log", "tournament.yaml"])
+def test_nothing_is_written_through_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    league = league_of(tmp_path)
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (league.folder / "logs").mkdir(parents=True)
+    (league.folder / name).symlink_to(precious)
+    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    with suppress(StorageError), LeagueRun(league, pinned=True) as run:
+        list(run.play(ALONE, Stop()))
+    assert precious.read_text() == "precious"
 
 
 HOSTILE = b"\x1b[2J<script>\xff\n"
