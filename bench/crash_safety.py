@@ -35,7 +35,8 @@ def kills(folder: Path, options: argparse.Namespace) -> Iterator[Row]:
         name = f"kill -9, jobs {jobs}"
         yield f"{name}: kills", seen.kills, True
         yield f"{name}: of these after a first session", seen.in_mid_league, True
-        yield f"{name}: of these in mid-write", seen.torn, True
+        yield f"{name}: of these in mid-write of the ledger", seen.torn, True
+        yield f"{name}: of these between evidence and ledger", seen.between, True
         yield f"{name}: leagues of {whole.sessions} sessions", seen.leagues, True
         yield f"{name}: finished sessions lost", seen.lost, not seen.lost
         yield f"{name}: faults without evidence", seen.no_evidence, not seen.no_evidence

@@ -37,6 +37,8 @@ class Kills:
     in_mid_league: int = 0
     torn: int = 0
     """Kills that left an unfinished last line."""
+    between: int = 0
+    """Kills that left evidence of a session that did not count yet."""
 
 
 def killed_again_and_again(whole: Whole, jobs: int, count: int, seed: int) -> Kills:
@@ -95,7 +97,9 @@ def _look(place: Path, acknowledged: set[str], seen: Kills) -> None:
     """Count what a kill cost."""
     finished = ledger_sessions(place)
     seen.lost += len(acknowledged - finished.keys())
-    seen.no_evidence += missing_evidence(place, exact=False)
+    missing = missing_evidence(place, exact=False)
+    seen.no_evidence += missing
+    seen.between += missing_evidence(place, exact=True) > missing
     seen.in_mid_league += bool(finished)
     ledger = place / "sessions.jsonl"
     seen.torn += ledger.exists() and not ledger.read_bytes().endswith(b"\n") and bool(finished)
