@@ -95,7 +95,10 @@ def heal(path: Path) -> int:
                 file.truncate(file.seek(0, os.SEEK_END) - unfinished)
                 os.fsync(file.fileno())
         except OSError as error:
-            raise StorageError(f"{path}: cannot be mended: {error.strerror}") from None
+            raise StorageError(
+                f"{path}: cannot be mended: {error.strerror}; "
+                "see to the disk, then run the same command again"
+            ) from None
     return unfinished
 
 
@@ -134,7 +137,7 @@ class LedgerWriter:
             self._fd = os.open(path, flags, 0o644)
             sync_folder(path.parent)
         except OSError as error:
-            raise StorageError(f"{path}: cannot be written: {error.strerror}") from None
+            raise _not_written(path, error) from None
 
     def append(self, record: SessionRecord) -> None:
         """Write one record with one checked write and sync it.
