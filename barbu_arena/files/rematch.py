@@ -25,8 +25,8 @@ class Rematch:
 def rematch(league: League, record: SessionRecord, source: Path | None) -> Rematch:
     """Return what plays a recorded session again; `source` is the tournament file, if it moved.
 
-    Rules, seed and clock are the league's own; only the bots' commands, and whether a sandbox is
-    wanted, come from the file.
+    Rules, seed and clock are the league's own; only the bots' commands come from the file. One
+    that was found through the manifest may be a stranger's: its ``sandbox: none`` is not heard.
     Raises ConfigError if the bots cannot be found.
     """
     path = source or league.source
@@ -36,7 +36,7 @@ def rematch(league: League, record: SessionRecord, source: Path | None) -> Remat
             "name it with --tournament"
         )
     plan = load_tournament(path).plan
-    bots = {bot.name: bot for bot in plan.bots}
+    bots = {bot.name: bot for bot in plan.players}
     missing = [name for name in record.bots if name not in bots]
     if missing:
         raise ConfigError(
@@ -49,5 +49,6 @@ def rematch(league: League, record: SessionRecord, source: Path | None) -> Remat
         if folder_digest(Path(bots[name].folder)) != league.digests.get(name)
     ]
     players = tuple(bots[name] for name in record.bots)
-    tournament = replace(league.tournament, bots=players, sandbox=plan.sandbox, reuse=False)
+    wish = "auto" if source is None and plan.sandbox == "none" else plan.sandbox
+    tournament = replace(league.tournament, bots=players, house=None, sandbox=wish, reuse=False)
     return Rematch(tournament, session, tuple(changed))

@@ -200,6 +200,6 @@ def test_reproduce_finds_a_faulty_session_equal(played: Played) -> None:
     # Without the silent one, whose faults take seconds.
     record = next(r for r in records if "silent" not in r["bots"] and r["faults"])
     session = f"{record['round']}.{record['table']}.{record['seating']}"
-    again = arena(played.folder, "reproduce", "results/league", session)
+    again = arena(played.folder, "reproduce", "--sandbox", "none", "results/league", session)
     assert (again.status, again.err) == (0, "")
     assert again.out == f"session {session}: equal, 8 deals, {record['digest']}\n"

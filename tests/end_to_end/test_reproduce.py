@@ -19,7 +19,7 @@ def copy(tmp_path: Path, undisturbed: Undisturbed) -> Path:
 
 
 def test_equal(undisturbed: Undisturbed) -> None:
-    again = arena(undisturbed.folder, "reproduce", "results/league", "3.1.2")
+    again = arena(undisturbed.folder, "reproduce", "--sandbox", "none", "results/league", "3.1.2")
     assert (again.status, again.err) == (0, "")
     digest = next(
         record["digest"]
@@ -35,7 +35,7 @@ def test_a_changed_bot_is_named_with_deal_seat_and_play(copy: Path) -> None:
     source = bot.read_text()
     # Ben took the first legal answer; now the last one from the second on.
     bot.write_text(source.replace("count - 1 if PICK ==", "count - 1 if PICK !="))
-    again = arena(copy, "reproduce", "results/league", "3.1.2")
+    again = arena(copy, "reproduce", "--sandbox", "none", "results/league", "3.1.2")
     assert again.status == 4
     assert again.out == ""
     first, second = again.err.splitlines()
@@ -49,7 +49,7 @@ def test_the_difference_is_where_the_records_part(copy: Path) -> None:
     before = next(r for r in map(json.loads, lines) if (r["round"], r["seating"]) == (1, 1))
     bot = copy / "bots" / "ben" / "bot.py"
     bot.write_text(bot.read_text().replace("count - 1 if PICK ==", "count - 1 if PICK !="))
-    again = arena(copy, "reproduce", "results/league", "1.1.1")
+    again = arena(copy, "reproduce", "--sandbox", "none", "results/league", "1.1.1")
     found = re.search(r"deal (\d+), (\w+) ?(\d*), seat (\d): (\S+), now (\S+)", again.err)
     assert found is not None, again.err
     number, ask, n, seat, was, now = found.groups()
@@ -70,7 +70,7 @@ def test_a_bot_that_ignores_its_seed_is_not_reproducible(tmp_path: Path) -> None
     entrants = [picker("ann", "seeded"), picker("ben", "first"), picker("cem", "last")]
     file = write_league(tmp_path, [*entrants, picker("whim", "entropy")], rounds=1)
     assert arena(tmp_path, "run", file.name).status == 0
-    again = arena(tmp_path, "reproduce", "results/league", "1.1.1")
+    again = arena(tmp_path, "reproduce", "--sandbox", "none", "results/league", "1.1.1")
     assert (again.status, again.out) == (4, "")
     first, second = again.err.splitlines()
     assert re.match(r"session 1\.1\.1: whim: deal \d+, ", first), first
@@ -81,10 +81,19 @@ def test_a_bot_that_ignores_its_seed_is_not_reproducible(tmp_path: Path) -> None
 
 def test_a_moved_tournament_file_is_asked_for(copy: Path) -> None:
     (copy / "league.yaml").rename(copy / "moved.yaml")
-    lost = arena(copy, "reproduce", "results/league", "1.1.1")
+    lost = arena(copy, "reproduce", "--sandbox", "none", "results/league", "1.1.1")
     assert lost.status == 2
     assert "league.yaml: no such file" in lost.err
     assert lost.err.endswith("name it with --tournament\n")
-    found = arena(copy, "reproduce", "results/league", "1.1.1", "--tournament", "moved.yaml")
+    found = arena(
+        copy,
+        "reproduce",
+        "--sandbox",
+        "none",
+        "results/league",
+        "1.1.1",
+        "--tournament",
+        "moved.yaml",
+    )
     assert (found.status, found.err) == (0, "")
     assert found.out.startswith("session 1.1.1: equal, 8 deals, ")

@@ -86,7 +86,7 @@ def test_a_check_that_is_killed_leaves_nothing_running(tmp_path: Path, number: i
     bot.mkdir()
     (bot / "bot.py").write_text(RUNAWAY)
     (bot / "bot.yaml").write_text("name: runaway\ncommand: [python3, -I, -S, bot.py]\n")
-    with Started(tmp_path, "check", "bot") as run:
+    with Started(tmp_path, "check", "--sandbox", "none", "bot") as run:
         wait_until((bot / "ran").exists, "the process left behind")
         run.process.send_signal(number)
         run.end()
@@ -100,9 +100,9 @@ def test_results_behind_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(real)
     file = write_league(tmp_path, rounds=1)
     assert arena(tmp_path, "run", file.name, "--results", "link", "-q").status == 0
-    again = arena(tmp_path, "reproduce", "link/league", "1.1.1")
+    again = arena(tmp_path, "reproduce", "--sandbox", "none", "link/league", "1.1.1")
     assert (again.status, again.err) == (0, "")
     bots = [f"bots/{name}" for name in ("ann", "ben", "cem", "dee")]
     short = ["--rules", "short.yaml", "--seed", "1", "--seatings", "1", "-q"]
-    match = arena(tmp_path, "match", *bots, "--results", "link", *short)
+    match = arena(tmp_path, "match", "--sandbox", "none", *bots, "--results", "link", *short)
     assert match.status == 0

@@ -42,8 +42,9 @@ def test_what_is_played_again(league: League, record: SessionRecord, tmp_path: P
     assert [Path(bot.folder) for bot in players] == [
         (tmp_path / "bots" / name).resolve() for name in record.bots
     ]
-    # Everything else is the league's, but that processes are not reused.
-    assert replace(again.tournament, bots=(), reuse=True) == replace(league.tournament, bots=())
+    # Everything else is the league's, but that processes are not reused, and the sandbox.
+    theirs = replace(league.tournament, bots=(), sandbox="auto")
+    assert replace(again.tournament, bots=(), reuse=True) == theirs
 
 
 def test_the_rules_and_seed_of_the_league_count_not_those_of_the_file(
@@ -57,13 +58,21 @@ def test_the_rules_and_seed_of_the_league_count_not_those_of_the_file(
 
 
 @pytest.mark.parametrize("wish", ["none", "auto", "required"])
-def test_whether_a_sandbox_is_wanted_is_for_the_file_to_say(
+def test_a_file_that_the_person_named_says_whether_there_is_a_sandbox(
     wish: str, league: League, record: SessionRecord, tmp_path: Path
 ) -> None:
     """The manifest does not tell: it keeps what there was."""
-    write_league(tmp_path, sandbox=wish)
+    file = write_league(tmp_path, sandbox=wish)
     unknown = replace(league, tournament=replace(league.tournament, sandbox="auto"))
-    assert rematch(unknown, record, None).tournament.sandbox == wish
+    assert rematch(unknown, record, file).tournament.sandbox == wish
+
+
+@pytest.mark.parametrize(("wish", "heard"), [("none", "auto"), ("required", "required")])
+def test_one_that_a_manifest_names_cannot_switch_the_sandbox_off(
+    wish: str, heard: str, league: League, record: SessionRecord, tmp_path: Path
+) -> None:
+    write_league(tmp_path, sandbox=wish)
+    assert rematch(league, record, None).tournament.sandbox == heard
 
 
 def test_changed_bots_are_named(league: League, record: SessionRecord, tmp_path: Path) -> None:
