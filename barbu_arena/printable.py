@@ -1,5 +1,7 @@
 """Text from a bot, a file or a name, made fit for a terminal: one door for all of it."""
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 def printable(text: str, limit: int = 60) -> str:
     """Return one line of at most `limit` characters, the non-printable ones as ``\\x1b``."""
@@ -15,6 +17,11 @@ def printable_lines(text: str) -> str:
 def printable_bytes(data: bytes, limit: int = 200) -> str:
     """Return the same of bytes, whatever they are."""
     return printable(data[: 4 * limit].decode("utf-8", "backslashreplace"), limit)
+
+
+def cell_text(text: str) -> str:
+    """Return text for a cell of CSV; a spreadsheet would run one that begins like a formula."""
+    return "'" + text if text.startswith(_FORMULA) else text
 
 
 def _escaped(code: int) -> str:

@@ -25,6 +25,8 @@ DOORS = {
     "tabulate": ("report/grid.py",),
     "ctypes": ("players/orphans.py",),
     "orjson": ("players/compact_json.py",),
+    "sqlite3": ("files/sqlite_tables.py",),
+    "pyarrow": ("files/parquet_tables.py",),
     "pydantic": ("files/",),
     "pydantic_core": ("files/",),
     "jinja2": ("report/",),
@@ -35,7 +37,7 @@ DOORS = {
 """Who may import an outside thing: modules, or folders."""
 NOBODY = (
     "socket", "threading", "asyncio", "concurrent", "pickle", "dill", "marshal", "shelve", "random",
-    "multiprocessing", "logging", "sqlite3", "numpy", "scipy", "http", "urllib", "requests",
+    "multiprocessing", "logging", "numpy", "scipy", "http", "urllib", "requests",
 )  # fmt: skip
 CLOCKS = ("time", "datetime", "sched")
 DISK = ("os", "pathlib", "shutil", "tempfile", "glob")
@@ -85,7 +87,7 @@ def test_one_door(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name", ["subprocess", "yaml", "multiprocess", "click", "rich", "tabulate", "ctypes", "orjson",
-             "pydantic"],
+             "pydantic", "sqlite3", "pyarrow"],
 )  # fmt: skip
 def test_every_door_is_used(name: str) -> None:
     assert importers(name) != []

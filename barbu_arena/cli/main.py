@@ -20,6 +20,7 @@ COMMANDS = {
     "table": ("table", "Print the league table of a results folder."),
     "doubling": ("doubling", "Print what doubling brought and cost each bot."),
     "show": ("show", "Show a session deal by deal, or the faults of bots."),
+    "export": ("export", "Write a league's sessions, deals, doubles and plays as tables."),
     "verify": ("verify", "Replay records without bots and check every sum."),
     "reproduce": ("reproduce", "Play a session again with its bots and compare."),
     "match": ("match", "Play four bots against each other."),

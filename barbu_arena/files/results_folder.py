@@ -130,11 +130,17 @@ def league_records(league: League) -> Iterator[tuple[int, SessionRecord]]:
     Raises VerificationFailed for a session that the schedule does not have, has otherwise, or
     that is there twice.
     """
-    if not league.ledger.exists():
-        return
+    if league.ledger.exists():
+        yield from held_to_schedule(league, read_ledger(league.ledger))
+
+
+def held_to_schedule(
+    league: League, records: Iterable[tuple[int, SessionRecord]]
+) -> Iterator[tuple[int, SessionRecord]]:
+    """Yield the (line, record) given, each held against the schedule as `league_records` does."""
     plans = PlannedSessions(league.tournament)
     seen: dict[str, int] = {}
-    for line, record in read_ledger(league.ledger):
+    for line, record in records:
         where = f"{league.ledger}:{line}: session {record.session}"
         if record.session in seen:
             raise VerificationFailed(f"{where} is also in line {seen[record.session]}")

@@ -65,7 +65,7 @@ def deal_plays(record: DealRecord, rules: RuleSet) -> tuple[Trick, ...] | tuple[
 
 
 def _tricks(play: TrickPlay, cards: Iterable[int]) -> tuple[Trick, ...]:
-    found = []
+    found: list[Trick] = []
     before = sum(play.raw)
     for card in cards:
         play.play(card)
@@ -79,7 +79,7 @@ def _tricks(play: TrickPlay, cards: Iterable[int]) -> tuple[Trick, ...]:
 
 
 def _turns(play: DominoPlay, cards: Iterable[int]) -> tuple[Turn, ...]:
-    found = []
+    found: list[Turn] = []
     for card in cards:
         seat, out = play.seat, len(play.out)
         play.play(card)

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from barbu_arena.printable import cell_text
+
 Format = Literal["text", "markdown", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("text", "markdown", "csv", "json")
 Cell = str | int | float | None
@@ -113,15 +115,9 @@ def _csv(grid: Grid) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([column.key for column in grid.columns])
     for row in grid.rows:
-        writer.writerow([_csv_cell(_rounded(cell)) for cell in row])
+        cells = map(_rounded, row)
+        writer.writerow([cell_text(cell) if isinstance(cell, str) else cell for cell in cells])
     return out.getvalue()
-
-
-def _csv_cell(cell: Cell) -> Cell:
-    # A spreadsheet would run a text that begins like a formula.
-    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return "'" + cell
-    return cell
 
 
 def _rounded(cell: Cell) -> Cell:

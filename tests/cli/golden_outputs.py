@@ -42,6 +42,8 @@ COMMANDS: dict[str, tuple[int, str]] = {
         f"faults.{suffix}": (0, f"show results/golden 2.1.3 --faults --format {form}")
         for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
     },
+    "export.txt": (0, "export results/golden --to csv --out exported"),
+    "export.json": (0, "export results/golden --to sqlite --out exported --format json"),
     "show-no-session.txt": (2, "show results/golden"),
     "deal.txt": (0, "deal --seed 42 --set 1 --block 2 --index 3"),
     "deal.md": (0, "deal --seed 42 --set 1 --block 2 --index 3 --format markdown"),
