@@ -64,6 +64,18 @@ def as_object(grid: Grid) -> dict[str, Any]:
     return {"schema": grid.schema, **dict(grid.facts), "rows": rows}
 
 
+def shown_cell(cell: Cell, column: Column) -> str:
+    """Return a cell as people read it; None is ``n/a``."""
+    if cell is None:
+        return "n/a"
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, int):
+        return f"{cell:+}" if column.signed else str(cell)
+    number = round(cell, column.places) + 0.0  # No minus before a zero.
+    return f"{number:+.{column.places}f}" if column.signed else f"{number:.{column.places}f}"
+
+
 def _for_people(grid: Grid, style: str) -> str:
     every = tuple(column.key for column in grid.columns)
     tables = [_block(grid, block, style) for block in grid.blocks or (every,)]
@@ -79,7 +91,9 @@ def _block(grid: Grid, keys: tuple[str, ...], style: str) -> str:
     from tabulate import tabulate  # noqa: PLC0415  60 ms that only tables need
 
     shown = [i for i, column in enumerate(grid.columns) if column.key in keys]
-    cells = [[_prose(_shown(row[i], grid.columns[i]), style) for i in shown] for row in grid.rows]
+    cells = [
+        [_prose(shown_cell(row[i], grid.columns[i]), style) for i in shown] for row in grid.rows
+    ]
     align = ["left" if _is_text(grid, i) else "right" for i in shown]
     return tabulate(
         cells,
@@ -97,17 +111,6 @@ def _prose(text: str, style: str) -> str:
 
 def _is_text(grid: Grid, column: int) -> bool:
     return any(isinstance(row[column], str) for row in grid.rows)
-
-
-def _shown(cell: Cell, column: Column) -> str:
-    if cell is None:
-        return "n/a"
-    if isinstance(cell, str):
-        return cell
-    if isinstance(cell, int):
-        return f"{cell:+}" if column.signed else str(cell)
-    number = round(cell, column.places) + 0.0  # No minus before a zero.
-    return f"{number:+.{column.places}f}" if column.signed else f"{number:.{column.places}f}"
 
 
 def _csv(grid: Grid) -> str:
