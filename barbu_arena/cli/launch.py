@@ -21,7 +21,7 @@ def choose_launching(
     from barbu_arena.players.launching import decide
 
     launching = decide(wish or tournament.sandbox)
-    hidden = {bot.name: bot.hidden for bot in tournament.bots if bot.hidden}
+    hidden = {bot.name: bot.hidden for bot in tournament.players if bot.hidden}
     if hidden and launching.mode != "none":
         problems = [f"bot '{name}': {why}." for name, why in hidden.items()]
         raise ConfigError("\n".join([*problems, _TRUST]))

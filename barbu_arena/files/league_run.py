@@ -60,7 +60,7 @@ class LeagueRun:
         self.planned = session_count(league.tournament)
         refuse_overlap(league)
         _make_folder(league.folder)
-        self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.bots}
+        self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.players}
         self._stamps = {name: folder_stamps(folder) for name, folder in self._folders.items()}
         self.network = network_file_system(league.folder)
         self._full = False
@@ -109,7 +109,7 @@ class LeagueRun:
             room = self._while_there_is_room(plans)
             for played in play_all(self.league.tournament, room, playing, stop):
                 if played is not None:
-                    self._refuse_changed(played.record.bots)
+                    self._refuse_changed(dict.fromkeys(played.record.bots))
                     self._keep(played, ledger)
                 yield played
         if self._full:
@@ -161,7 +161,7 @@ def begin_seed(folder: Path, wanted: str | None) -> str:
 
 def bot_digests(tournament: Tournament) -> dict[str, str]:
     """Return the SHA-256 of each bot's folder by name. Raises ConfigError."""
-    return {bot.name: folder_digest(Path(bot.folder)) for bot in tournament.bots}
+    return {bot.name: folder_digest(Path(bot.folder)) for bot in tournament.players}
 
 
 def seconds_per_session(folder: Path) -> float | None:

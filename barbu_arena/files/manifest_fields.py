@@ -10,9 +10,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.document import Name, one_of, text, whole
-from barbu_arena.files.tournament_file import MOST_BOTS, Kind, Rounds, Seed
+from barbu_arena.files.schedule_section import Names, Rounds
+from barbu_arena.files.tournament_file import Seed
 from barbu_arena.files.yaml_reader import shown_place
-from barbu_arena.league.tournament import Seatings
+from barbu_arena.league.schedule import MOST_BOTS, house_seats, unfit
+from barbu_arena.league.tournament import Kind, SchedulePlan, Seatings
 from barbu_arena.players.usage import Ponder
 
 _Count = Annotated[int, whole(0, 1 << 31)]
@@ -27,6 +29,16 @@ class _Schedule(_Fields):
     kind: Annotated[Kind, one_of(Kind)]
     rounds: Rounds
     seatings: Annotated[Seatings, one_of(Seatings)]
+    challengers: Names = ()
+    singles_every: _Count = 0
+
+    def plan(self) -> SchedulePlan:
+        """Return the schedule."""
+        return SchedulePlan(**self.model_dump())
+
+
+class _House(_Fields):
+    name: Name
 
 
 class _Clock(_Fields):
@@ -48,6 +60,7 @@ class _Tournament(_Fields):
     clock: _Clock
     faults: _Faults
     ponder: Annotated[Ponder, one_of(Ponder)] = "fault"
+    house: _House | None = None
 
 
 class ManifestFields(_Fields):
@@ -61,6 +74,12 @@ class ManifestFields(_Fields):
     sandbox: Annotated[str, text("a text of at most 40 characters", 40)]
     source: str
 
+    @property
+    def entrants(self) -> list[str]:
+        """The names of the bots but for the house bot's."""
+        house = self.tournament.house
+        return [name for name in self.bots if house is None or name != house.name]
+
 
 def manifest_fields(path: Path, manifest: dict[str, Any]) -> ManifestFields:
     """Return the fields of the manifest at a path. Raises ConfigError naming the first bad one."""
@@ -72,8 +91,21 @@ def manifest_fields(path: Path, manifest: dict[str, Any]) -> ManifestFields:
         what = error.get("ctx", {}).get("what") or kinds.get(error["type"], "an object")
         problem = f"{shown_place(error['loc'])}: expected {what}"
     else:
-        count = len(fields.bots)
-        if 4 <= count <= MOST_BOTS:
+        problem = _unfit(fields)
+        if not problem:
             return fields
-        problem = f"bots: expected 4 to {MOST_BOTS}, got {count}"
     raise ConfigError(f"{path}: not the manifest of a league: {problem}")
+
+
+def _unfit(fields: ManifestFields) -> str:
+    """Return why the bots and the schedule do not go together; empty if they do."""
+    names, plan = fields.entrants, fields.tournament.schedule.plan()
+    if not 1 <= len(names) <= MOST_BOTS:
+        return f"bots: expected 1 to {MOST_BOTS}, got {len(names)}"
+    if problem := unfit(plan, len(names)):
+        return f"tournament.schedule: {problem}"
+    if not set(plan.challengers) <= set(names):
+        return "tournament.schedule.challengers: expected names out of bots"
+    if house_seats(plan, len(names)) and fields.tournament.house is None:
+        return "tournament.house: expected a value, got nothing"
+    return ""

@@ -13,9 +13,9 @@ from barbu_arena.files.ledger import LEDGER_NAME, read_ledger
 from barbu_arena.files.manifest import MANIFEST_NAME, read_manifest
 from barbu_arena.files.manifest_fields import ManifestFields, manifest_fields
 from barbu_arena.files.rules_file import rules_from_form
-from barbu_arena.league.schedule import SCHEDULE_VERSION, sessions
+from barbu_arena.league.schedule import SCHEDULE_VERSION, most_tables, sessions
 from barbu_arena.league.summary import SessionSummary, summarise
-from barbu_arena.league.tournament import SchedulePlan, Tournament
+from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.printable import printable
@@ -86,11 +86,12 @@ def _league(folder: Path, fields: ManifestFields) -> League:
         name=played.name,
         rules=rules_from_form(fields.rules, str(folder / MANIFEST_NAME)),
         seed=fields.seed,
-        bots=tuple(Bot(name, "", ()) for name in fields.bots),
-        schedule=SchedulePlan(**played.schedule.model_dump()),
+        bots=tuple(Bot(name, "", ()) for name in fields.entrants),
+        schedule=played.schedule.plan(),
         clock=ClockLimits(**played.clock.model_dump()),
         faults=FaultPolicy(**played.faults.model_dump()),
         ponder=played.ponder,
+        house=Bot(played.house.name, "", ()) if played.house else None,
     )
     source = folder.resolve() / fields.source
     return League(folder, tournament, fields.sandbox, fields.bots, source)
@@ -105,7 +106,7 @@ class PlannedSessions:
 
     def __init__(self, tournament: Tournament) -> None:
         plan = tournament.schedule
-        self._ends = (plan.rounds, len(tournament.bots) // 4, plan.seatings)
+        self._ends = (plan.rounds, most_tables(plan, len(tournament.bots)), plan.seatings)
         self._rest = sessions(tournament)
         self._made: dict[str, SessionPlan] = {}
         self._last = (0, 0, 0)

@@ -6,7 +6,7 @@ Source: design §9; names by trust.md §8.
 import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, RootModel
 
@@ -23,9 +23,11 @@ from barbu_arena.files.document import (
     whole,
 )
 from barbu_arena.files.rules_file import load_rules
+from barbu_arena.files.schedule_section import ScheduleSection, read_schedule, schedule_fields
 from barbu_arena.files.yaml_reader import Place
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.tournament import SchedulePlan, Seatings, Tournament
+from barbu_arena.league.schedule import MOST_BOTS
+from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.launching import Wish
@@ -33,8 +35,7 @@ from barbu_arena.players.usage import Ponder
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 
-LEAST_BOTS = 4
-MOST_BOTS = 256
+LEAST_BOTS = 1
 
 SEED_IN_WORDS = "a text of 1 to 100 printable characters"
 
@@ -45,19 +46,11 @@ def is_seed(seed: str) -> bool:
 
 
 Seed = Annotated[str, text(SEED_IN_WORDS, fits=is_seed)]
-Kind = Literal["round-robin"]
-Rounds = Annotated[int, whole(1, 100_000)]
 Memory = Annotated[int, whole(16, 1 << 20)]
 Processes = Annotated[int, whole(1, 4096)]
 
 
 # Defaults are those of the dataclasses that the sections become: only keys given are handed on.
-class _Schedule(Section):
-    kind: Annotated[Kind, one_of(Kind)] = "round-robin"
-    rounds: Rounds = 0
-    seatings: Annotated[Seatings, one_of(Seatings)] = 4
-
-
 class _Clock(Section):
     free_ms: Annotated[int, whole(0, 60_000)] = 0
     bank_s: Annotated[float, seconds(0, 86_400)] = 0
@@ -80,8 +73,8 @@ class _TournamentFile(Section):
     name: Name = Field(description="the name of the tournament")
     rules: Annotated[str, text("a preset or the path of a rules file")] = "modern"
     seed: Seed | None = None
-    bots: list[Any] = Field(description="a list of at least 4 bots")
-    schedule: _Schedule = Field(default_factory=_Schedule)
+    bots: list[Any] = Field(description="a list of bots")
+    schedule: ScheduleSection = Field(default_factory=ScheduleSection)
     clock: _Clock = Field(default_factory=_Clock)
     faults: _Faults = Field(default_factory=_Faults)
     limits: _Limits = Field(default_factory=_Limits)
@@ -131,6 +124,9 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
     rules = _rules(document, path.parent)
     limits = ResourceLimits(**_given(file.limits)) if file else ResourceLimits()
     bots = _bots(document, path.parent, limits)
+    schedule, house = SchedulePlan(), None
+    if file:
+        schedule, house = read_schedule(document, file.schedule, bots, limits)
     clock = _clock(file.clock) if file else ClockLimits()
     if clock.free_ms + clock.bank_ms == 0:
         document.complain(("clock",), "expected free_ms or bank_s above 0, got no time to answer")
@@ -142,13 +138,14 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
         rules=rules,
         seed="",
         bots=tuple(bots),
-        schedule=SchedulePlan(**_given(file.schedule)),
+        schedule=schedule,
         clock=clock,
         faults=FaultPolicy(**_given(file.faults)),
         limits=limits,
         sandbox=file.sandbox,
         ponder=file.ponder,
         reuse=file.reuse,
+        house=house,
     )
     return TournamentFile(plan, file.seed if seed is None else seed, document.source)
 
@@ -198,8 +195,8 @@ def _bots(document: Document, folder: Path, limits: ResourceLimits) -> list[Bot]
             what = f"expected each name once, got '{bot.name}' used twice, by bots[{first}] too"
             document.complain((*at, i), f"{what}; give one of them another with name: …")
     if isinstance(document.get(at), list) and not LEAST_BOTS <= count <= MOST_BOTS:
-        bound = f"at least {LEAST_BOTS}" if count < LEAST_BOTS else f"at most {MOST_BOTS}"
-        document.complain(at, f"expected {bound} bots, got {count}")
+        bound = "at least 1 bot" if count < LEAST_BOTS else f"at most {MOST_BOTS} bots"
+        document.complain(at, f"expected {bound}, got {count}")
     return bots
 
 
@@ -242,16 +239,9 @@ def tournament_fields(tournament: Tournament) -> dict[str, Any]:
     """
     return {
         "name": tournament.name,
-        "bots": [
-            {
-                "name": bot.name,
-                "version": bot.version,
-                "arguments": list(bot.command[1:]),
-                **({} if bot.limits == tournament.limits else {"limits": asdict(bot.limits)}),
-            }
-            for bot in tournament.bots
-        ],
-        "schedule": asdict(tournament.schedule),
+        "bots": [_bot_fields(bot, tournament.limits) for bot in tournament.bots],
+        **_house_field(tournament),
+        "schedule": schedule_fields(tournament.schedule),
         "clock": asdict(tournament.clock),
         "faults": asdict(tournament.faults),
         "limits": asdict(tournament.limits),
@@ -259,3 +249,17 @@ def tournament_fields(tournament: Tournament) -> dict[str, Any]:
         "ponder": tournament.ponder,
         "reuse": tournament.reuse,
     }
+
+
+def _bot_fields(bot: Bot, limits: ResourceLimits) -> dict[str, Any]:
+    return {
+        "name": bot.name,
+        "version": bot.version,
+        "arguments": list(bot.command[1:]),
+        **({} if bot.limits == limits else {"limits": asdict(bot.limits)}),
+    }
+
+
+def _house_field(tournament: Tournament) -> dict[str, Any]:
+    house = tournament.house
+    return {} if house is None else {"house": _bot_fields(house, tournament.limits)}

@@ -2,38 +2,65 @@
 
 from math import sqrt
 
+from barbu_arena.league.schedule import house_seats, session_count, table_count, tables_a_round
 from barbu_arena.league.student_t import t_quantile
-from barbu_arena.league.tournament import Tournament
+from barbu_arena.league.tournament import SchedulePlan, Tournament
 
 # Sessions of two bots at one table for a 95 % interval of ± 1 point per deal, by seatings of a
 # board set; measured with bots that double. Source: statistics.md §2.1 and §2.2.
 _WITH_DOUBLES = {1: 189, 4: 53, 12: 86, 24: 142}
 _WITHOUT_DOUBLES = {1: 39, 4: 9, 12: 9, 24: 9}
+# The same of two bots by complement pairs; without doubles nobody measured it.
+_PAIRS_WITH_DOUBLES = 26
 
 
 def sessions_per_bot(tournament: Tournament) -> float:
-    """Return how many sessions each bot plays, byes shared."""
-    bots = len(tournament.bots)
-    tables = tournament.schedule.rounds * (bots // 4)
-    return 4 * tables * tournament.schedule.seatings / bots
+    """Return how many sessions each entrant plays in the mean, byes shared."""
+    plan, bots = tournament.schedule, len(tournament.bots)
+    played = session_count(tournament)
+    if plan.kind == "head-to-head":
+        return played
+    if plan.kind == "gauntlet":
+        others = bots - len(plan.challengers)
+        at_a_table = 1 + 3 * others / (others + house_seats(plan, bots))
+        return played * at_a_table / bots
+    return played * (4 - house_seats(plan, bots)) / bots
 
 
 def smallest_difference(tournament: Tournament) -> float | None:
     """Return about how far apart (points per deal) two bots must be to be told apart at 95 %.
 
-    None with a single board set, from which no spread can be told.
+    In a gauntlet one of them is a challenger. None with a single board set, from which no spread
+    can be told, and where nobody measured it.
     """
-    sets = tournament.schedule.rounds * (len(tournament.bots) // 4)
+    sets = table_count(tournament)
     if sets < 2:
         return None
-    seatings = tournament.schedule.seatings
-    table = _WITHOUT_DOUBLES if tournament.rules.doubling is None else _WITH_DOUBLES
-    bots = len(tournament.bots)
-    # In a balanced design two bots meet at (N − 1)/3 times fewer tables than they play.
-    spread = 4 * (bots - 1) / (3 * bots)
-    # The table's figures are for many sets, where Student's t is 1.96.
+    plan, doubles = tournament.schedule, tournament.rules.doubling is not None
+    # The figures are for many sets, where Student's t is 1.96.
     few = t_quantile(0.975, sets - 1) / 1.96
-    return few * sqrt(table[seatings] * spread / sessions_per_bot(tournament))
+    if plan.kind == "head-to-head":
+        two_against_two = plan.rounds * tables_a_round(plan, 2) * plan.seatings
+        return few * sqrt(_PAIRS_WITH_DOUBLES / two_against_two) if doubles else None
+    table = _WITH_DOUBLES if doubles else _WITHOUT_DOUBLES
+    variance = _variance(plan, max(4, len(tournament.bots)), sets)
+    return few * sqrt(table[plan.seatings] / plan.seatings * variance)
+
+
+def _variance(plan: SchedulePlan, bots: int, tables: int) -> float:
+    """Return the variance of the difference of two bots, 1 for two that meet at a single table.
+
+    It is half the resistance between them in the network whose conductances are a quarter of the
+    meetings of each pair: C is its Laplacian (`least_squares`), balanced meetings make it simple.
+    """
+    if plan.kind != "gauntlet":
+        return (bots - 1) / (3 * tables)
+    challengers = len(plan.challengers)
+    others = max(3, bots - challengers)
+    across = 3 * tables / (challengers * others) / 4
+    among = 6 * tables / (others * (others - 1)) / 4
+    resistance = 1 / (others * across) + (1 - 1 / others) / (challengers * across + others * among)
+    return resistance / 2
 
 
 def longest_session_s(tournament: Tournament) -> float:

@@ -44,6 +44,11 @@ class TablePlan:
 
 def unfit(plan: SchedulePlan, bots: int) -> str:
     """Return why a schedule is not for so many entrants, in plain words; empty if it is."""
+    if (plan.kind == "head-to-head") != (plan.seatings == 2):
+        return (
+            f"{plan.kind} with {plan.seatings} seatings: head-to-head plays each board set twice, "
+            "seats exchanged, and other kinds 1, 4, 12 or 24 times; leave seatings out"
+        )
     if plan.kind == "head-to-head":
         return "" if bots == 2 else f"head-to-head takes 2 bots, got {bots}"
     if plan.kind == "all-tables" and bots > MOST_FOR_ALL_TABLES:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from barbu_arena.league.estimate import longest_session_s, sessions_per_bot, smallest_difference
-from barbu_arena.league.schedule import session_count
-from barbu_arena.league.tournament import Tournament
+from barbu_arena.league.schedule import house_seats, session_count, table_count
+from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.report.duration import duration
 from barbu_arena.report.grid import Cell, Column, Grid
 
@@ -36,11 +36,11 @@ def plan_grid(tournament: Tournament, seed: str | None, jobs: int, measured: flo
     longest = sessions * longest_session_s(tournament) / jobs
     source = "measured" if measured is not None else "a guess for quick Python bots"
     rows: tuple[tuple[Cell, Cell, Cell], ...] = (
-        ("bots", len(tournament.bots), ", ".join(bot.name for bot in tournament.bots)),
+        ("bots", len(tournament.bots), _names(tournament)),
         ("rules", tournament.rules.name, f"{tournament.rules.deals} deals a session"),
         ("seed", seed if seed is not None else "drawn", ""),
-        ("rounds", schedule.rounds, schedule.kind),
-        ("tables", sessions // schedule.seatings, "each with a board set of its own"),
+        ("rounds", schedule.rounds, _kind(schedule)),
+        ("tables", table_count(tournament), "each with a board set of its own"),
         ("sessions", sessions, f"{schedule.seatings} seatings of each board set"),
         ("sessions_per_bot", round(sessions_per_bot(tournament), 1), ""),
         ("expected_s", round(expected, 1), f"{duration(expected)} at {jobs} jobs; {source}"),
@@ -48,7 +48,7 @@ def plan_grid(tournament: Tournament, seed: str | None, jobs: int, measured: flo
         (
             "smallest_difference",
             None if smallest is None else round(smallest, 2),
-            "points per deal between two bots that it can tell apart, about",
+            f"points per deal between {_two(schedule)} that it can tell apart, about",
         ),
     )
     return Grid(
@@ -57,3 +57,24 @@ def plan_grid(tournament: Tournament, seed: str | None, jobs: int, measured: flo
         columns=(Column("item", "item"), Column("value", "value", 1), Column("note", "note")),
         rows=rows,
     )
+
+
+def _names(tournament: Tournament) -> str:
+    names = ", ".join(bot.name for bot in tournament.bots)
+    empty = house_seats(tournament.schedule, len(tournament.bots))
+    if not empty:
+        return names
+    seats = "a seat" if empty == 1 else f"{empty} seats"
+    return f"{names}; the arena's own bot holds {seats} of each table, unranked"
+
+
+def _kind(schedule: SchedulePlan) -> str:
+    if schedule.kind == "gauntlet":
+        return f"gauntlet of {', '.join(schedule.challengers)}"
+    if schedule.singles_every:
+        return f"{schedule.kind}, one against three every {schedule.singles_every}"
+    return schedule.kind
+
+
+def _two(schedule: SchedulePlan) -> str:
+    return "a challenger and another bot" if schedule.kind == "gauntlet" else "two bots"

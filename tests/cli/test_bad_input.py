@@ -13,7 +13,7 @@ from barbu_arena.players.sandbox import Sandbox, launch_plainly
 from barbu_arena.players.sandbox_probe import Obstacle
 from tests.arena_process import Ended
 from tests.command_line import Command
-from tests.small_leagues import FOUR, Entrant, misbehaving, picker, write_league
+from tests.small_leagues import Entrant, misbehaving, picker, write_league
 
 
 def assert_refused(ended: Ended, *expected: str, status: int = 2) -> None:
@@ -101,9 +101,9 @@ def test_names_used_twice(in_tmp: Path, command: Command) -> None:
     )
 
 
-def test_fewer_than_four_entrants(in_tmp: Path, command: Command) -> None:
-    file = write_league(in_tmp, FOUR[:3])
-    assert_refused(command("run", file), "league.yaml:4:7: bots: expected at least 4 bots, got 3")
+def test_no_entrants(in_tmp: Path, command: Command) -> None:
+    file = write_league(in_tmp, ())
+    assert_refused(command("run", file), "league.yaml:4:7: bots: expected at least 1 bot, got 0")
 
 
 @pytest.mark.parametrize("name", ["run", "plan"])
