@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import FOLDER, format_option
-from barbu_arena.cli.streams import write
+from barbu_arena.cli.streams import in_colour, write
 from barbu_arena.report.grid import Format
 
 if TYPE_CHECKING:
@@ -27,9 +27,10 @@ def command(
 ) -> None:
     """Show a session deal by deal, or the faults of bots.
 
-    SESSION is round.table.seating. Text shows hands, calls, tricks and scores; Markdown and CSV
-    hold the score sheet, JSON the record. With --faults each fault is a row, with its cause and
-    the file that holds its evidence.
+    SESSION is round.table.seating. Text shows hands, calls, every card, who paid whom for which
+    double, and scores; > leads a trick, * wins it. Markdown and CSV hold the score sheet, JSON the
+    record with tricks and transfers. With --faults each fault is a row, with its cause and the
+    file that holds its evidence.
 
     \b
     Example:
@@ -51,21 +52,23 @@ def _show_session(folder: Path, session: str, deal: int | None, form: Format) ->
 
     from barbu_arena.errors import ConfigError
     from barbu_arena.files.results_folder import find_record, read_league
-    from barbu_arena.referee.record import deal_fields, record_fields
     from barbu_arena.report.grid import render
+    from barbu_arena.report.ink import Ink
+    from barbu_arena.report.session_fields import session_fields
     from barbu_arena.report.session_text import session_text
     from barbu_arena.report.sheets import session_grid
 
     league = read_league(folder)
+    rules = league.tournament.rules
     record = find_record(league, session)
     if deal is not None and deal > len(record.deals):
         raise ConfigError(f"--deal: expected 1 to {len(record.deals)}, got {deal}")
     if form == "text":
-        write(session_text(record, league.tournament.rules, deal))
+        write(session_text(record, rules, deal, Ink(in_colour())))
     elif form != "json":
         write(render(session_grid(record, deal), form))
     else:
-        fields = deal_fields(record.deals[deal - 1]) if deal else record_fields(record)
+        fields = session_fields(record, rules, deal)
         write(json.dumps(fields, indent=2, ensure_ascii=False) + "\n")
 
 

@@ -42,6 +42,12 @@ def write(text: str) -> None:
             raise StorageError(f"the result could not be written: {error.strerror}") from None
 
 
+def in_colour() -> bool:
+    """Whether results may have colours: on a terminal that has them, if nobody says otherwise."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") in ("dumb", "", None)
+    return not plain and sys.stdout.isatty()
+
+
 def tell(line: str) -> None:
     """Tell the person at the terminal a line that is no result, if there is a way to.
 

@@ -1,78 +1,103 @@
-"""A session deal by deal, as a player would write it down."""
+"""A session deal by deal, as a player would write it down, in 80 columns."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 
-from barbu_arena.game.cards import CARD_CODES, RANK_OF, SUIT_OF, left
-from barbu_arena.game.contracts import TrickContract
 from barbu_arena.game.doubling import Scores
 from barbu_arena.game.rules import RuleSet
+from barbu_arena.league.summary import Double, deal_doubles
+from barbu_arena.printable import printable
 from barbu_arena.referee.record import DealRecord, FaultEntry, SessionRecord
+from barbu_arena.referee.turns import Trick, Turn, deal_plays
+from barbu_arena.report.deal_table import domino_lines, heading, points_row, trick_lines
+from barbu_arena.report.ink import PLAIN, Ink
+from barbu_arena.report.transfers_text import transfer_lines
 
+_LINE = 80
 _SEAT_WIDTH = 34
+_NAME = 30
 
 
-def session_text(record: SessionRecord, rules: RuleSet, only: int | None = None) -> str:
-    """Return a session as text; `only` picks one deal."""
+def session_text(
+    record: SessionRecord, rules: RuleSet, only: int | None = None, ink: Ink = PLAIN
+) -> str:
+    """Return a session as text; `only` picks one deal. The record is taken to hold."""
     lines = [
-        f"session {record.session}, board set {record.board_set}, rules {record.rules}",
-        "  ".join(f"{seat} {bot}" for seat, bot in enumerate(record.bots)),
+        ink.strong(f"session {record.session}, board set {record.board_set}, rules {record.rules}"),
+        *_wrapped("  ".join(f"{seat} {bot}" for seat, bot in enumerate(record.bots)), 0),
     ]
     scores = (0, 0, 0, 0)
+    doubles_of = deal_doubles(rules)
     for deal in record.deals:
         scores = _add(scores, deal.adjusted)
+        doubles = doubles_of(deal)
         if only is None or deal.deal == only:
-            faults = [
-                entry for entry in record.faults if entry.deal == deal.deal and entry.ask != "bye"
-            ]
-            lines += ["", *_deal_lines(deal, rules, record.bots, scores, faults)]
+            part = _DealText(record, deal, rules, ink)
+            lines += ["", *part.lines(doubles, scores)]
     if only is None:
-        lines += ["", *_end_lines(record)]
+        lines += ["", *_end_lines(record, ink)]
     return "\n".join(lines) + "\n"
 
 
-def hands_lines(hands: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
+def hands_lines(hands: Sequence[str], names: Sequence[str], ink: Ink = PLAIN) -> list[str]:
     """Return four hands around the table: seat 0 below, then clockwise from its left."""
-    blocks = [
-        [
-            f"{seat} {names[seat]}",
-            *(
-                f"{suit} {ranks or '–'}"
-                for suit, ranks in zip("SHDC", hands[seat].split("."), strict=True)
-            ),
-        ]
-        for seat in range(4)
-    ]
+    blocks = [_hand_block(seat, hands[seat], names[seat], ink) for seat in range(4)]
     indent = " " * (_SEAT_WIDTH // 2)
-    lines = [indent + line for line in blocks[2]]
-    lines += [f"{a:<{_SEAT_WIDTH}}{b}" for a, b in zip(blocks[1], blocks[3], strict=True)]
-    return lines + [indent + line for line in blocks[0]]
+    lines = [indent + painted for _, painted in blocks[2]]
+    for (plain, painted), (_, other) in zip(blocks[1], blocks[3], strict=True):
+        lines.append(painted + " " * (_SEAT_WIDTH - len(plain)) + other)
+    return lines + [indent + painted for _, painted in blocks[0]]
 
 
-def _deal_lines(
-    deal: DealRecord,
-    rules: RuleSet,
-    bots: tuple[str, ...],
-    scores: Scores,
-    faults: list[FaultEntry],
-) -> Iterator[str]:
-    detail = f" {deal.trump}" if deal.trump else f" from {deal.start}" if deal.start else ""
-    yield f"deal {deal.deal}: {bots[deal.declarer]} declares {deal.contract}{detail}"
-    yield from hands_lines(deal.hands, bots)
-    if deal.calls is not None:
-        yield "calls: " + ", ".join(_call(seat, targets, bots) for seat, targets in deal.calls)
-    contract = next(way for way in rules.contracts if way.name == deal.contract)
-    if isinstance(contract, TrickContract):
-        first = deal.declarer if rules.first_lead == "declarer" else left(deal.declarer)
-        yield from _trick_lines(deal, first, bots)
-    else:
-        yield from _turn_lines(deal)
-    for entry in faults:
-        end = ", retired" if entry.retired else ""
-        yield f"fault: {bots[entry.seat]}, {entry.fault} at {entry.ask} {entry.n}{end}"
-    width = _column(bots)
-    yield f"{'':12}" + "".join(f"{bot:>{width}}" for bot in bots)
-    for title, row in _score_rows(deal, scores):
-        yield f"{title:12}" + "".join(f"{points:>+{width}}" for points in row)
+def _hand_block(seat: int, hand: str, name: str, ink: Ink) -> list[tuple[str, str]]:
+    """Return the lines of one hand, each plain and painted."""
+    title = f"{seat} {printable(name, _NAME)}"
+    block = [(title, ink.strong(title))]
+    for suit, ranks in zip("SHDC", hand.split("."), strict=True):
+        text = f"{suit} {ranks or '–'}"
+        block.append((text, ink.suit(text, suit)))
+    return block
+
+
+class _DealText:
+    """One deal in text."""
+
+    def __init__(self, record: SessionRecord, deal: DealRecord, rules: RuleSet, ink: Ink) -> None:
+        self._bots = record.bots
+        self._deal = deal
+        self._rules = rules
+        self._ink = ink
+        self._faults = [
+            entry for entry in record.faults if entry.deal == deal.deal and entry.ask != "bye"
+        ]
+
+    def lines(self, doubles: Sequence[Double], scores: Scores) -> Iterator[str]:
+        """Yield the deal from its title to the scores; `scores` are those of the session so far."""
+        deal = self._deal
+        detail = f" {deal.trump}" if deal.trump else f" from {deal.start}" if deal.start else ""
+        title = f"deal {deal.deal}: {self._bots[deal.declarer]} declares {deal.contract}{detail}"
+        yield self._ink.strong(title)
+        yield from hands_lines(deal.hands, self._bots, self._ink)
+        if deal.calls is not None:
+            calls = [_call(seat, targets, self._bots) for seat, targets in deal.calls]
+            yield from _calls_lines(calls)
+        yield from self._play_lines()
+        for entry in self._faults:
+            yield _fault_line(entry, self._bots, f"at {entry.ask} {entry.n}")
+        if doubles:
+            yield "transfers:"
+            yield from transfer_lines(doubles, self._bots)
+        yield heading(self._bots, self._ink)
+        for label, row in _score_rows(deal, scores):
+            yield points_row(label, row)
+
+    def _play_lines(self) -> Iterator[str]:
+        plays = deal_plays(self._deal, self._rules)
+        tricks = [play for play in plays if isinstance(play, Trick)]
+        if tricks:
+            return trick_lines(tricks, self._bots, self._ink)
+        turns = [play for play in plays if isinstance(play, Turn)]
+        return domino_lines(turns, self._bots, self._ink)
 
 
 def _score_rows(deal: DealRecord, scores: Scores) -> Iterator[tuple[str, Sequence[int]]]:
@@ -90,56 +115,42 @@ def _call(seat: int, targets: tuple[int, ...], bots: tuple[str, ...]) -> str:
     return f"{bots[seat]} doubles " + " and ".join(bots[target] for target in targets)
 
 
-def _trick_lines(deal: DealRecord, first: int, bots: tuple[str, ...]) -> Iterator[str]:
-    """Yield a line a trick, in the order of play; a star marks the winning card."""
-    leader = first
-    for number in range(0, len(deal.plays), 4):
-        trick = deal.plays[number : number + 4]
-        best = _winner(trick, deal.trump)
-        cards = "  ".join(
-            f"{left(leader, i)} {card}{'*' if i == best else ' '}" for i, card in enumerate(trick)
-        )
-        leader = left(leader, best)
-        yield f"trick {number // 4 + 1:>2}:  {cards}  {bots[leader]}"
+def _calls_lines(calls: Sequence[str]) -> Iterator[str]:
+    """Yield the calls, broken between two of them, and within one only if it is very long."""
+    label = "calls: "
+    line = ""
+    for call in calls:
+        if line and len(f"{label}{line}, {call}") >= _LINE:
+            yield from _wrapped(f"{label}{line},", len(label))
+            label, line = " " * len(label), call
+        else:
+            line = f"{line}, {call}" if line else call
+    yield from _wrapped(label + line, len(label))
 
 
-def _winner(trick: tuple[str, ...], trump: str | None) -> int:
-    """Return the place of the winning card in a trick."""
-
-    def strength(place: int) -> tuple[bool, bool, int]:
-        code = CARD_CODES[trick[place]]
-        same_suit = SUIT_OF[code] == SUIT_OF[CARD_CODES[trick[0]]]
-        return trick[place][1] == trump, same_suit, RANK_OF[code]
-
-    return max(range(len(trick)), key=strength)
-
-
-def _turn_lines(deal: DealRecord) -> Iterator[str]:
-    """Yield the turns of a Domino, sixteen a line."""
-    for start in range(0, len(deal.plays), 16):
-        yield f"turns {start + 1:>3}:  " + " ".join(deal.plays[start : start + 16])
-
-
-def _end_lines(record: SessionRecord) -> Iterator[str]:
-    width = _column(record.bots)
-    yield f"{'final':12}" + "".join(f"{bot:>{width}}" for bot in record.bots)
-    for title, row in (
+def _end_lines(record: SessionRecord, ink: Ink) -> Iterator[str]:
+    yield heading(record.bots, ink, label="final")
+    for label, row in (
         ("quota", record.quota_penalties),
         ("faults", record.fault_penalties),
         ("total", record.totals),
     ):
-        if title == "total" or any(row):
-            yield f"{title:12}" + "".join(f"{points:>+{width}}" for points in row)
+        if label == "total" or any(row):
+            yield points_row(label, row)
     for entry in record.faults:
         if entry.deal == 0:
-            yield f"fault: {record.bots[entry.seat]}, {entry.fault} before the first deal, retired"
+            yield _fault_line(entry, record.bots, "before the first deal")
         if entry.ask == "bye":
-            yield f"fault: {record.bots[entry.seat]}, {entry.fault} after the last deal, retired"
+            yield _fault_line(entry, record.bots, "after the last deal")
 
 
-def _column(bots: tuple[str, ...]) -> int:
-    """Return the width of a column of scores under the bots' names."""
-    return max(16, *(len(bot) + 2 for bot in bots))
+def _fault_line(entry: FaultEntry, bots: tuple[str, ...], when: str) -> str:
+    end = ", retired" if entry.retired else ""
+    return f"fault: {bots[entry.seat]}, {entry.fault} {when}{end}"
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    return textwrap.wrap(text, _LINE, subsequent_indent=" " * indent)
 
 
 def _add(a: Scores, b: Scores) -> Scores:

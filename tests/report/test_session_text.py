@@ -1,5 +1,6 @@
 """A session as a player would write it down."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -8,9 +9,11 @@ import pytest
 
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.referee.record import DealRecord, FaultEntry, SessionRecord
+from barbu_arena.referee.record import DealRecord, FaultEntry, SessionRecord, record_fields
 from barbu_arena.referee.record_reader import read_record
 from barbu_arena.report.grid import render
+from barbu_arena.report.ink import Ink
+from barbu_arena.report.session_fields import session_fields
 from barbu_arena.report.session_text import hands_lines, session_text
 from barbu_arena.report.sheets import hands_grid, problems_grid, session_grid
 from tests.referee_alone import FaultyPlayer, played_session
@@ -57,7 +60,7 @@ def test_every_deal_with_all_its_cards(record: SessionRecord, rules: RuleSet) ->
         assert f"deal {deal.deal}: {record.bots[deal.declarer]} declares {deal.contract}" in one
         body = one.split("\n\n", 1)[1].rstrip("\n")
         assert body in text
-        words = one.replace("*", " ").split()
+        words = re.sub("[*>]", " ", one).split()
         assert all(words.count(card) >= deal.plays.count(card) for card in set(deal.plays))
     totals = text.splitlines()[-1]
     assert totals.split() == ["total", *(f"{total:+}" for total in record.totals)]
@@ -66,15 +69,61 @@ def test_every_deal_with_all_its_cards(record: SessionRecord, rules: RuleSet) ->
 @pytest.mark.parametrize(("record", "rules"), EVERY, ids=IDS)
 def test_the_winner_of_a_trick_leads_the_next(record: SessionRecord, rules: RuleSet) -> None:
     for deal in record.deals:
-        lines = [
-            line.split()
-            for line in session_text(record, rules, deal.deal).splitlines()
-            if line.startswith("trick ")
-        ]
+        lines = trick_rows(session_text(record, rules, deal.deal))
         for before, after in pairwise(lines):
-            starred = next(i for i, word in enumerate(before) if word.endswith("*"))
-            assert before[starred - 1] == after[2]
-            assert record.bots[int(after[2])] == before[-1]
+            assert winner(before) == leader(after)
+        if lines:
+            raw = [0, 0, 0, 0]
+            for line in lines:
+                raw[winner(line)] += int(line[70:] or 0)
+            assert tuple(raw) == deal.raw
+
+
+def trick_rows(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("trick ")]
+
+
+def cells(line: str, width: int = 15) -> list[str]:
+    """Return what stands below each of the four names."""
+    return [line[10 + seat * width : 10 + (seat + 1) * width].rstrip() for seat in range(4)]
+
+
+def winner(line: str) -> int:
+    return next(seat for seat, cell in enumerate(cells(line)) if cell.endswith("*"))
+
+
+def leader(line: str) -> int:
+    return next(seat for seat, cell in enumerate(cells(line)) if cell.startswith(">"))
+
+
+@pytest.mark.parametrize(("record", "rules"), EVERY, ids=IDS)
+def test_a_domino_row_by_row(record: SessionRecord, rules: RuleSet) -> None:
+    """Read back: the rows hold all turns in their order, and the suits as far as they reach."""
+    for deal in record.deals:
+        if deal.start is None:
+            continue
+        text = session_text(record, rules, deal.deal)
+        lines = [line for line in text.splitlines() if line.startswith("round ")]
+        played = []
+        first = leader_of_round(lines[0])
+        for line in lines:
+            row = cells(line, 11)
+            for place in range(4):
+                cell = row[(first + place) % 4].strip(" >")
+                played += [cell[:2]] if cell else []
+            for suit, shown in zip("SHDC", line[54:].split(), strict=True):
+                ranks = sorted("23456789TJQKA".index(card[0]) for card in played if card[1] == suit)
+                ends = ["23456789TJQKA"[rank] for rank in ranks[:1] + ranks[-1:]]
+                assert shown == ("-".join(dict.fromkeys(ends)) or ".")
+        assert tuple(played) == deal.plays
+        out = [
+            cell for line in lines for cell in cells(line, 11) if cell.endswith(("st", "nd", "rd"))
+        ]
+        assert len(out) == 3
+
+
+def leader_of_round(line: str) -> int:
+    return next(seat for seat, cell in enumerate(cells(line, 11)) if cell.startswith(">"))
 
 
 def deal_with(record: SessionRecord, **wanted: object) -> DealRecord:
@@ -92,7 +141,7 @@ def test_a_trump_beats_the_suit_led() -> None:
         "AC", "QD"),
     )  # fmt: skip
     text = session_text(replace(record, deals=(deal,)), rules)
-    first, second = (line for line in text.splitlines() if line.startswith("trick "))
+    first, second = trick_rows(text)
     assert "3H*" in first
     assert "AD*" in second
 
@@ -104,7 +153,7 @@ def test_the_lines_below_a_deal() -> None:
     before = [sum(d.adjusted[seat] for d in record.deals[:6]) for seat in range(4)]
     moved = [after - raw for raw, after in zip(deal.raw, deal.adjusted, strict=True)]
     assert [line.split() for line in lines] == [
-        list(record.bots),
+        [word for seat, bot in enumerate(record.bots) for word in (str(seat), bot)],
         ["raw", *(f"{points:+}" for points in deal.raw)],
         ["doubles", *(f"{points:+}" for points in moved)],
         ["adjusted", *(f"{points:+}" for points in deal.adjusted)],
@@ -125,9 +174,9 @@ def test_calls() -> None:
     deal = replace(record.deals[0], calls=((1, (0,)), (2, (0, 3)), (3, ()), (0, (1, 2))))
     a, b, c, d = record.bots
     text = session_text(replace(record, deals=(deal,)), rules)
-    assert (
-        f"calls: {b} doubles {a}, {c} doubles {a} and {d}, {d} passes, {a} doubles {b} and {c}\n"
-    ) in text
+    said = f"calls: {b} doubles {a}, {c} doubles {a} and {d}, {d} passes, {a} doubles {b} and {c}"
+    assert said in " ".join(text.split())
+    assert "doubles\n" not in text
 
 
 def test_faults_and_penalties() -> None:
@@ -162,11 +211,105 @@ def test_a_fault_after_the_last_deal() -> None:
     assert "fault: " not in session_text(pondered, load_rules("modern"), only=28)
 
 
-def test_long_names_stay_apart() -> None:
+def test_transfers_say_who_paid_whom_for_which_double() -> None:
+    record, rules = records("modern")[0]
+    a, b, c, d = record.bots
+    deal = replace(
+        deal_with(record, contract="no_tricks"),
+        calls=((1, (0,)), (2, (3,)), (3, ()), (0, (1,))),
+        declarer=0,
+        raw=(-6, -10, -10, 0),
+    )
+    lines = session_text(replace(record, deals=(deal,)), rules).splitlines()
+    start = lines.index("transfers:")
+    assert [line.split() for line in lines[start + 1 : start + 4]] == [
+        f"1 {b} pays 0 {a} 4 1 doubled 0, voluntary".split(),
+        f"2 {c} pays 3 {d} 10 2 doubled 3, voluntary".split(),
+        f"1 {b} pays 0 {a} 4 0 redoubled 1".split(),
+    ]
+
+
+@pytest.mark.parametrize(("record", "rules"), EVERY, ids=IDS)
+def test_transfers_make_the_adjusted_scores(record: SessionRecord, rules: RuleSet) -> None:
+    for deal in record.deals:
+        scores = list(deal.raw)
+        for line in session_text(record, rules, deal.deal).splitlines():
+            found = re.match(r"  (\d) \S+ +pays (\d) \S+ +(\d+)   ", line)
+            if found:
+                payer, taker, points = map(int, found.groups())
+                scores[payer] -= points
+                scores[taker] += points
+        assert tuple(scores) == deal.adjusted
+
+
+@pytest.mark.parametrize("rules", ["modern", "simple", "classic"])
+def test_it_fits_a_terminal_whatever_the_names(rules: str) -> None:
+    players = [FaultyPlayer({3: "illegal"})]
+    record = played_session(rules=load_rules(rules), players=players)
+    named = replace(record, bots=tuple(letter * 32 for letter in "abcd"))
+    for line in session_text(named, load_rules(rules)).splitlines():
+        assert len(line) <= 80
+        for pair in ("ab", "bc", "cd", "dc", "ba"):
+            assert pair not in line
+
+
+def test_names_in_the_title_are_whole() -> None:
     record = replace(played_session(), bots=tuple(letter * 32 for letter in "abcd"))
-    for line in session_text(record, load_rules("modern")).splitlines():
-        assert "ab" not in line
-        assert "bc" not in line
+    text = session_text(record, load_rules("modern"), 1)
+    assert all(letter * 32 in text for letter in "abcd")
+
+
+# Colours
+
+
+@pytest.mark.parametrize(("record", "rules"), EVERY, ids=IDS)
+def test_colours_change_nothing_but_colours(record: SessionRecord, rules: RuleSet) -> None:
+    plain = session_text(record, rules)
+    painted = session_text(record, rules, ink=Ink(coloured=True))
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[[0-9;]+m", "", painted) == plain
+
+
+def test_each_suit_has_its_colour() -> None:
+    record, rules = records("modern")[0]
+    painted = session_text(record, rules, ink=Ink(coloured=True))
+    cards = re.findall(r"\x1b\[([0-9;]+)m([2-9TJQKA])([HDC])\*?\x1b\[0m", painted)
+    colours = {suit: {codes.split(";")[0] for codes, _, s in cards if s == suit} for suit in "HDC"}
+    assert colours == {"H": {"31"}, "D": {"33"}, "C": {"32"}}
+    assert re.search(r"[ >][2-9TJQKA]S ", painted)
+
+
+def test_a_name_like_a_card_is_no_card() -> None:
+    record = replace(played_session(), bots=("KH", "QD", "2C", "AS"))
+    painted = session_text(record, load_rules("modern"), 1, Ink(coloured=True))
+    assert "calls: QD passes, 2C passes, AS passes, KH passes\n" in painted
+
+
+# For machines
+
+
+@pytest.mark.parametrize(("record", "rules"), EVERY, ids=IDS)
+def test_json_holds_the_record_and_what_follows_from_it(
+    record: SessionRecord, rules: RuleSet
+) -> None:
+    fields = session_fields(record, rules, None)
+    expected = record_fields(record)
+    for deal, right in zip(fields["deals"], expected["deals"], strict=True):
+        assert {key: deal[key] for key in right} == right
+        adjusted = list(deal["raw"])
+        for transfer in deal["transfers"]:
+            adjusted[transfer["seat"]] += transfer["points"]
+            adjusted[transfer["target"]] -= transfer["points"]
+        assert adjusted == deal["adjusted"]
+        if "start" in deal:
+            assert " ".join(card or "--" for _, card in deal["turns"]) == deal["plays"]
+        else:
+            cards = [card for trick in deal["tricks"] for card in trick["cards"]]
+            assert " ".join(cards) == deal["plays"]
+        assert session_fields(record, rules, deal["deal"]) == deal
+    assert {key: fields[key] for key in expected if key != "deals"} == {
+        key: value for key, value in expected.items() if key != "deals"
+    }
 
 
 # Sheets
