@@ -11,6 +11,7 @@ from barbu_arena.referee.record import (
     SessionRecord,
     digest_of,
 )
+from barbu_arena.referee.written_line import read_written
 
 MAX_LINE = 1 << 20
 """Bytes; a session takes about 12,000."""
@@ -35,6 +36,11 @@ def read_record(line: bytes) -> SessionRecord:
     """Return the record in a line, with its digest checked. Raises RecordError."""
     if len(line) > MAX_LINE:
         raise RecordError(f"a line of {len(line)} bytes; a record has at most {MAX_LINE}")
+    return read_written(line) or read_any_form(line)
+
+
+def read_any_form(line: bytes) -> SessionRecord:
+    """Return the record in a line, however its JSON is written. Raises RecordError."""
     try:
         fields = parse_object(line)
     except NotStrictJson as error:
