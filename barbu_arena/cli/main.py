@@ -17,6 +17,7 @@ from barbu_arena.errors import ArenaError
 COMMANDS = {
     "run": ("run", "Play a league, or go on with it, then print its table."),
     "plan": ("plan", "Tell how many sessions a league has, and how long it may take."),
+    "audit": ("audit", "Count who sat where, beside whom, how often."),
     "table": ("table", "Print the league table of a results folder."),
     "doubling": ("doubling", "Print what doubling brought and cost each bot."),
     "show": ("show", "Show a session deal by deal, or the faults of bots."),

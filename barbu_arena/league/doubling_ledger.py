@@ -5,7 +5,7 @@ Source: design §6; statistics.md §4.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.league.summary import NO_DOUBLES, DoubleSums, SeatSummary, SessionSummary
@@ -13,7 +13,7 @@ from barbu_arena.league.summary import NO_DOUBLES, DoubleSums, SeatSummary, Sess
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One bot's sums over its sessions; all are points but the two counts."""
+    """One bot's sums over its sessions, all its seats in them; points but for the two counts."""
 
     bot: str
     sessions: int = 0
@@ -42,6 +42,8 @@ def doubling_ledger(summaries: Iterable[SessionSummary]) -> tuple[LedgerRow, ...
     for summary in summaries:
         for bot, seat in zip(summary.bots, summary.seats, strict=True):
             rows[bot] = _with_seat(rows.get(bot, LedgerRow(bot)), seat)
+        for bot in set(summary.bots):
+            rows[bot] = replace(rows[bot], sessions=rows[bot].sessions + 1)
     ledger = tuple(row for _, row in sorted(rows.items()))
     _check(ledger)
     return ledger
@@ -50,7 +52,7 @@ def doubling_ledger(summaries: Iterable[SessionSummary]) -> tuple[LedgerRow, ...
 def _with_seat(row: LedgerRow, seat: SeatSummary) -> LedgerRow:
     return LedgerRow(
         bot=row.bot,
-        sessions=row.sessions + 1,
+        sessions=row.sessions,
         total=row.total + seat.total,
         raw=row.raw + seat.raw,
         voluntary=row.voluntary + seat.voluntary,

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from barbu_arena.league.schedule import house_seats, session_count, table_count, tables_a_round
+from barbu_arena.league.schedule import house_seats, session_count, tables_a_round
 from barbu_arena.league.student_t import t_quantile
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 
@@ -19,12 +19,20 @@ def sessions_per_bot(tournament: Tournament) -> float:
     plan, bots = tournament.schedule, len(tournament.bots)
     played = session_count(tournament)
     if plan.kind == "head-to-head":
-        return played
+        return float(played)
     if plan.kind == "gauntlet":
-        others = bots - len(plan.challengers)
-        at_a_table = 1 + 3 * others / (others + house_seats(plan, bots))
-        return played * at_a_table / bots
+        challenger, other = sessions_in_gauntlet(tournament)
+        challengers = len(plan.challengers)
+        return (challengers * challenger + (bots - challengers) * other) / bots
     return played * (4 - house_seats(plan, bots)) / bots
+
+
+def sessions_in_gauntlet(tournament: Tournament) -> tuple[float, float]:
+    """Return how many sessions a challenger plays, and each other bot in the mean."""
+    plan, bots = tournament.schedule, len(tournament.bots)
+    played, challengers = session_count(tournament), len(plan.challengers)
+    others = bots - challengers + house_seats(plan, bots)
+    return played / challengers, 3 * played / others
 
 
 def smallest_difference(tournament: Tournament) -> float | None:
@@ -33,15 +41,14 @@ def smallest_difference(tournament: Tournament) -> float | None:
     In a gauntlet one of them is a challenger. None with a single board set, from which no spread
     can be told, and where nobody measured it.
     """
-    sets = table_count(tournament)
+    plan, doubles = tournament.schedule, tournament.rules.doubling is not None
+    sets = plan.rounds * tables_a_round(plan, len(tournament.bots))
     if sets < 2:
         return None
-    plan, doubles = tournament.schedule, tournament.rules.doubling is not None
     # The figures are for many sets, where Student's t is 1.96.
     few = t_quantile(0.975, sets - 1) / 1.96
     if plan.kind == "head-to-head":
-        two_against_two = plan.rounds * tables_a_round(plan, 2) * plan.seatings
-        return few * sqrt(_PAIRS_WITH_DOUBLES / two_against_two) if doubles else None
+        return few * sqrt(_PAIRS_WITH_DOUBLES / (sets * plan.seatings)) if doubles else None
     table = _WITH_DOUBLES if doubles else _WITHOUT_DOUBLES
     variance = _variance(plan, max(4, len(tournament.bots)), sets)
     return few * sqrt(table[plan.seatings] / plan.seatings * variance)

@@ -2,7 +2,12 @@
 
 from dataclasses import replace
 
-from barbu_arena.league.estimate import longest_session_s, sessions_per_bot, smallest_difference
+from barbu_arena.league.estimate import (
+    longest_session_s,
+    sessions_in_gauntlet,
+    sessions_per_bot,
+    smallest_difference,
+)
 from barbu_arena.league.schedule import house_seats, session_count, table_count
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.report.duration import duration
@@ -42,7 +47,7 @@ def plan_grid(tournament: Tournament, seed: str | None, jobs: int, measured: flo
         ("rounds", schedule.rounds, _kind(schedule)),
         ("tables", table_count(tournament), "each with a board set of its own"),
         ("sessions", sessions, f"{schedule.seatings} seatings of each board set"),
-        ("sessions_per_bot", round(sessions_per_bot(tournament), 1), ""),
+        ("sessions_per_bot", round(sessions_per_bot(tournament), 1), _each(tournament)),
         ("expected_s", round(expected, 1), f"{duration(expected)} at {jobs} jobs; {source}"),
         ("longest_s", round(longest, 1), f"{duration(longest)} if every bot uses all its time"),
         (
@@ -74,6 +79,13 @@ def _kind(schedule: SchedulePlan) -> str:
     if schedule.singles_every:
         return f"{schedule.kind}, one against three every {schedule.singles_every}"
     return schedule.kind
+
+
+def _each(tournament: Tournament) -> str:
+    if tournament.schedule.kind != "gauntlet":
+        return ""
+    challenger, other = sessions_in_gauntlet(tournament)
+    return f"{challenger:.1f} for a challenger, {other:.1f} for another"
 
 
 def _two(schedule: SchedulePlan) -> str:

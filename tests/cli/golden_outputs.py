@@ -33,6 +33,12 @@ COMMANDS: dict[str, tuple[int, str]] = {
         f"plan.{suffix}": (0, f"plan league.yaml --jobs 2 --results none --format {form}")
         for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
     },
+    **{
+        f"audit.{suffix}": (0, f"audit results/golden --format {form}")
+        for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
+    },
+    "audit-pairs.txt": (0, "audit results/golden --pairs"),
+    "audit-plan.txt": (0, "audit league.yaml"),
     "show-session.csv": (0, "show results/golden 2.1.3 --format csv"),
     "show-trick-deal.txt": (0, "show results/golden 1.1.1 --deal 3"),
     "show-domino-deal.txt": (0, "show results/golden 1.1.1 --deal 14"),

@@ -38,6 +38,16 @@ def test_the_order_of_the_ledger_changes_nothing(league: list[SessionSummary]) -
     assert doubling_ledger(reversed(league)) == doubling_ledger(league)
 
 
+def test_a_bot_on_two_seats_has_one_row_of_both(league: list[SessionSummary]) -> None:
+    alone = {row.bot: row for row in doubling_ledger(league[:1])}
+    a, b, c, d = league[0].bots
+    together = {row.bot: row for row in doubling_ledger([replace(league[0], bots=(a, b, b, a))])}
+    assert [together[bot].sessions for bot in (a, b)] == [1, 1]
+    for bot, other in ((a, d), (b, c)):
+        assert together[bot].total == alone[bot].total + alone[other].total
+        assert together[bot].doubles == alone[bot].doubles + alone[other].doubles
+
+
 def test_no_sessions() -> None:
     assert doubling_ledger([]) == ()
 
