@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from barbu_arena.cli.main import COMMANDS, run_cli
+from tests.open_folder import open_folder
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,12 +33,11 @@ def test_the_table_in_the_readme_is_what_quickstart_prints(tmp_path: Path) -> No
     assert block(README, "text") == done.stdout
 
 
-def test_the_bot_in_the_readme_is_ready_to_play(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "bot.py").write_text(block(README, "python"), "utf-8")
-    (tmp_path / "bot.yaml").write_text(block(README, "yaml"), "utf-8")
-    assert run_cli(["check", str(tmp_path)]) == 0
+def test_the_bot_in_the_readme_is_ready_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    with open_folder() as folder:
+        (folder / "bot.py").write_text(block(README, "python"), "utf-8")
+        (folder / "bot.yaml").write_text(block(README, "yaml"), "utf-8")
+        assert run_cli(["check", str(folder)]) == 0
     assert "ducky: ready to play" in capsys.readouterr().out
 
 
@@ -52,7 +52,7 @@ def test_every_command_is_in_the_readme(command: str) -> None:
 
 
 def test_every_link_in_the_readme_leads_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", README)
+    links = re.findall(r"\]\((?!https://)([^)#]+)\)", README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
 
