@@ -10,6 +10,7 @@ from barbu_arena.errors import ConfigError
 from barbu_arena.files.bot_folder import load_bot
 from barbu_arena.files.manifest import make_manifest
 from barbu_arena.files.manifest_fields import manifest_fields
+from barbu_arena.files.results_folder import PlannedSessions
 from barbu_arena.files.schedule_section import HOUSE_FOLDER
 from barbu_arena.files.tournament_file import load_tournament, tournament_fields
 from barbu_arena.league.tournament import SchedulePlan, Tournament
@@ -317,3 +318,15 @@ def test_a_manifest_that_cannot_be(change: dict[str, dict[str, object]], problem
     with pytest.raises(ConfigError) as refused:
         manifest_fields(Path("manifest.json"), manifest)
     assert str(refused.value).startswith(f"manifest.json: not the manifest of a league: {problem}")
+
+
+def test_sessions_of_a_head_to_head_are_found_by_name_and_no_others() -> None:
+    plans = PlannedSessions(load("a b", "kind: head-to-head, rounds: 4, singles_every: 2"))
+    assert plans.get("1.4.1") is None
+    assert plans.get("1.3.3") is None
+    found = plans.get("2.7.2")
+    assert found is not None
+    assert (found.bots, found.board_set) == (("a", "a", "a", "b"), 9)
+    assert plans.get("3.1.1") is not None
+    assert plans.get("3.4.1") is None
+    assert plans.get("5.1.1") is None
