@@ -5,7 +5,7 @@ Source: design §6; statistics.md §2.1 and §2.3.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 Seating = tuple[int, int, int, int]
 """For each seat, the place 0–3 in the table's base order of the bot that holds it."""
@@ -36,6 +36,9 @@ SINGLE_PAIRS: tuple[tuple[Seating, Seating], ...] = (
 )
 """One bot against three of the other, and the opposite: ABBB BAAA, and so on round the table."""
 
+_Key = tuple[int, int, str]
+"""(bot, seat, ``seat``), or two bots with ``left`` or ``across``, those across in order."""
+
 
 def seatings(count: int, board_set: int) -> tuple[Seating, ...]:
     """Return the seatings of one board set.
@@ -63,7 +66,8 @@ class SeatBalance:
     """
 
     def __init__(self) -> None:
-        self._had: Counter[tuple[int, int, str]] = Counter()
+        self._had: Counter[_Key] = Counter()
+        self._met: Counter[tuple[int, int]] = Counter()
         self._rows: Counter[tuple[frozenset[int], Seating]] = Counter()
 
     def rows(self, count: int, bots: Sequence[int]) -> tuple[Seating, ...]:
@@ -71,19 +75,30 @@ class SeatBalance:
         choices = [seatings(count, turn) for turn in range(len(MIRROR_SQUARES))]
         if count == 1:
             choices = [(row,) for row in seatings(24, 0)]
+        four = frozenset(bots)
 
         def cost(rows: tuple[Seating, ...]) -> tuple[int, int]:
-            return self._rows[four, rows[0]], sum(self._had[key] for key in _keys(rows, bots))
+            return self._rows[four, rows[0]], sum(self._surplus(key) for key in _keys(rows, bots))
 
-        four = frozenset(bots)
         chosen = min(choices, key=cost)
         self._rows[four, chosen[0]] += 1
         self._had.update(_keys(chosen, bots))
+        self._met.update(permutations(bots, 2))
         return chosen
 
+    def _surplus(self, key: _Key) -> int:
+        """Return how much more often than its share something was had, in parts of a table.
 
-def _keys(rows: Sequence[Seating], bots: Sequence[int]) -> list[tuple[int, int, str]]:
-    """Return what the rows give, as keys to count: (bot, seat) and (bot, bot) by relation."""
+        A bot's share of each seat is a quarter of its tables, which all choices have in common; of
+        the tables of two bots a third has one left of, across from or right of the other.
+        """
+        one, other, what = key
+        had = self._had[key]
+        return 4 * had if what == "seat" else 3 * had - self._met[one, other]
+
+
+def _keys(rows: Sequence[Seating], bots: Sequence[int]) -> list[_Key]:
+    """Return what the rows give to be counted."""
     if len(rows) == 1:
         held = [bots[place] for place in rows[0]]
         seats = [(bot, seat, "seat") for seat, bot in enumerate(held)]
@@ -92,7 +107,7 @@ def _keys(rows: Sequence[Seating], bots: Sequence[int]) -> list[tuple[int, int, 
     return _across([bots[place] for place in rows[0]])
 
 
-def _across(held: Sequence[int]) -> list[tuple[int, int, str]]:
+def _across(held: Sequence[int]) -> list[_Key]:
     return [
         (min(a, b), max(a, b), "across")
         for (i, a), (j, b) in combinations(enumerate(held), 2)

@@ -35,12 +35,12 @@ KINDS: dict[str, tuple[int, dict[str, Any]]] = {
 }
 PINNED = {
     "round-robin": "ae76844faf410df2",
-    "all-tables": "495b30a96f398d73",
-    "gauntlet": "33d8eed2d434345c",
+    "all-tables": "ea6dbaaa97b2e23b",
+    "gauntlet": "a912213df0b9bfc5",
     "head-to-head": "24d7ff57196f6e3d",
     "short": "a0c97586afc7840f",
     "short-gauntlet": "e7b986dd9a19db47",
-    "single": "ad2a91343c54b839",
+    "single": "237ac6364fb294d0",
 }
 """The beginning of the SHA-256 of six rounds."""
 
@@ -134,6 +134,18 @@ def test_all_tables_balance_exactly_over_three_rounds(
     assert len(relations(plans)) == 3 * bots * (bots - 1)
 
 
+@pytest.mark.parametrize("bots", [5, 8, 12, 16])
+def test_one_round_of_all_tables_shares_who_sits_across(
+    bots: int, tournament_of: TournamentOf
+) -> None:
+    counts = relations(sessions(tournament_of(bots, kind="all-tables")))
+    for a, b in combinations([f"bot-{i:03}" for i in range(bots)], 2):
+        beside, across = counts[a, b, 1], counts[a, b, 2]
+        assert beside == counts[a, b, 3]
+        # One table more or less across is worth four sessions there and two on each side.
+        assert abs(beside - across) <= 12
+
+
 @pytest.mark.parametrize("bots", [5, 6, 8, 11])
 def test_all_play_about_equally_often_all_along(bots: int, tournament_of: TournamentOf) -> None:
     played: Counter[str] = Counter()
@@ -196,7 +208,7 @@ def test_neighbours_in_a_gauntlet_are_shared(
         for other in {other for _, other, _ in counts} - {A}
     ]
     # With four seatings a table has an other across four times, or never.
-    assert max(max(side) - min(side) for side in sides) <= (2 if seatings == 1 else 8)
+    assert max(max(side) - min(side) for side in sides) <= (3 if seatings == 1 else 8)
 
 
 def test_all_challengers_meet_the_same_opposition(tournament_of: TournamentOf) -> None:
