@@ -49,4 +49,5 @@ def command(folder: Path, kind: "Kind", out: Path | None, form: Format) -> None:
     league = read_league(folder)
     tell_of_unfinished(league)
     written = export_league(league, kind, out)
-    write(render(export_grid(written, league.tournament.name), form))
+    for_people = form in ("text", "markdown")
+    write(render(export_grid(written, league.tournament.name, for_people), form))

@@ -32,7 +32,10 @@ def replaced(paths: Sequence[Path]) -> Iterator[list[Path]]:
         sync_folder(folder)
     except OSError as error:
         name = str(error.filename or folder)
-        raise StorageError(f"{name}: cannot be written: {error.strerror}") from None
+        raise StorageError(
+            f"{name}: cannot be written: {error.strerror}; what was there before is whole: "
+            "see to the disk, or choose another place"
+        ) from None
     finally:
         for aside in asides:
             with contextlib.suppress(OSError):

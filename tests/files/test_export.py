@@ -22,8 +22,11 @@ from barbu_arena.files.results_folder import read_league, tally
 from barbu_arena.files.sqlite_tables import SqliteTables
 from barbu_arena.league.doubling_ledger import doubling_ledger
 from barbu_arena.league.tidy_tables import LEAGUE, TABLES, Row, TidyTable
+from tests.command_line import Command, command
 from tests.ledger_alone import write_results
 from tests.small_disk import small_disk
+
+__all__ = ["command"]
 
 KINDS = ("csv", "sqlite", "parquet")
 Tables = dict[str, list[dict[str, Any]]]
@@ -348,6 +351,35 @@ def test_a_sync_that_fails(league: Path, tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(StorageError, match="cannot be written: Input/output error"):
         export(league, "csv", tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_interrupt_leaves_nothing(
+    kind: str, league: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("barbu_arena.files.export.session_rows", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        export(league, kind, tmp_path / "out")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made(league: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises((ConfigError, StorageError), match=r"cannot be"):
+        export(league, "csv", tmp_path / "file" / "out")
+
+
+def test_a_path_steers_no_terminal(league: Path, tmp_path: Path, command: Command) -> None:
+    out = tmp_path / "a\x1b[2Jb"
+    ended = command("export", league, "--to", "csv", "--out", out)
+    assert ended.status == 0
+    assert "a\\x1b[2Jb/deals.csv" in ended.out
+    assert "\x1b" not in ended.out
+    shown = command("export", league, "--to", "csv", "--out", out, "--format", "json")
+    assert json.loads(shown.out)["rows"][2]["file"] == str(out / "deals.csv")
 
 
 def test_parquet_without_its_extra(
