@@ -8,11 +8,13 @@ from barbu_arena.files.results_folder import League, Tally, read_league, tally
 from barbu_arena.league.contract_scores import contract_scores
 from barbu_arena.league.doubling_ledger import doubling_ledger
 from barbu_arena.league.schedule import session_count
-from barbu_arena.league.standings import standings
+from barbu_arena.league.standings import Standings, league_standings
 from barbu_arena.report.doubling_table import doubling_grid
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.grid import FORMATS, Format, Grid, render
 from barbu_arena.report.league_table import render_contracts, render_league_table
+from barbu_arena.report.pairs_table import render_pairs
+from barbu_arena.report.standings_table import ratings_grid
 
 _SUFFIXES = {"text": "txt", "markdown": "md", "csv": "csv", "json": "json"}
 
@@ -51,15 +53,42 @@ def facts_of(league: League, found: Tally) -> LeagueFacts:
     )
 
 
-def league_table(league: League, found: Tally, form: Format, contracts: bool = False) -> str:
-    """Return the league table in one of its forms; JSON holds the table by contract anyway."""
+def standings_of(league: League, found: Tally) -> Standings:
+    """Return the standings; what is drawn for them follows from the ledger's digest."""
+    tournament = league.tournament
+    house = tournament.house
+    return league_standings(
+        found.summaries,
+        tournament.schedule.seatings,
+        ledger_digest(found.digests),
+        () if house is None else (house.name,),
+    )
+
+
+def league_table(league: League, found: Tally, form: Format, whole: bool = False) -> str:
+    """Return the league table in one of its forms, `whole` with the tables behind it as JSON is."""
     tournament = league.tournament
     return render_league_table(
-        standings(found.summaries, tournament.schedule.seatings),
-        contract_scores(found.summaries, tournament.rules) if contracts or form == "json" else (),
+        standings_of(league, found),
+        contract_scores(found.summaries, tournament.rules) if whole or form == "json" else (),
         facts_of(league, found),
         form,
     )
+
+
+def whole_table(league: League, found: Tally, form: Format) -> str:
+    """Return the league table with all tables behind it, as far as the form has room for them."""
+    return league_table(league, found, form, whole=True)
+
+
+def pairs_table(league: League, found: Tally, form: Format) -> str:
+    """Return the table of all pairs in one of its forms."""
+    return render_pairs(standings_of(league, found), facts_of(league, found), form)
+
+
+def ratings_table(league: League, found: Tally, form: Format) -> str:
+    """Return the ratings in one of its forms; for programs they are in the league table."""
+    return render(ratings_grid(standings_of(league, found), facts_of(league, found)), form)
 
 
 def contracts_table(league: League, found: Tally, form: Format) -> str:
@@ -78,7 +107,7 @@ def doubling_table(league: League, found: Tally) -> Grid | None:
 def write_derived(league: League, found: Tally) -> None:
     """Write the derived files; one that is right already is left alone. Raises StorageError."""
     for form in FORMATS:
-        _write(league.folder / f"table.{_SUFFIXES[form]}", league_table(league, found, form, True))
+        _write(league.folder / f"table.{_SUFFIXES[form]}", whole_table(league, found, form))
     doubling = doubling_table(league, found)
     if doubling is not None:
         _write(league.folder / "doubling.csv", render(doubling, "csv"))

@@ -6,12 +6,18 @@ Everything is summed exactly or in a fixed order: the order of the ledger does n
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-from barbu_arena.errors import VerificationFailed
-from barbu_arena.league.least_squares import Strength, TableResult, strengths
+from barbu_arena.league.design_gain import DesignGain, design_gain
+from barbu_arena.league.intervals import Estimate, Intervals
+from barbu_arena.league.least_squares import Fit, TableResult, fit
+from barbu_arena.league.pair_matrix import Pair, pair_matrix
+from barbu_arena.league.plackett_luce import ratings
+from barbu_arena.league.rank_intervals import rank_intervals
+from barbu_arena.league.robust_score import robust_results
 from barbu_arena.league.summary import SeatSummary, SessionSummary
+from barbu_arena.league.table_results import Tables, table_result
 
 # Strengths that differ by less are the same but for rounding, and ranked by name.
 _RANKED_DECIMALS = 9
@@ -30,7 +36,7 @@ class Standing:
     bots.
     """
     half_width_95: float | None
-    """Of its 95 % interval; None where the jackknife has no answer (`Strength`)."""
+    """Of its 95 % interval; None where the jackknife has no answer (`least_squares.Fit`)."""
     mean_total: float
     """Points of a session, penalties included."""
     wins: float
@@ -41,6 +47,16 @@ class Standing:
     """Sessions in which the bot was retired."""
     penalties: int
     """Points, zero or less."""
+    ranks: tuple[int, int] | None = None
+    """The best and the worst rank that the bot may really have, at 95 % for all bots together."""
+    places: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """How often it came first to fourth; bots that tie share their places."""
+    robust: Estimate | None = None
+    """Compressed points of a session (`robust_score`); None where no table has them."""
+    rating: Estimate | None = None
+    """From places alone, 400 for odds of ten to one (`plackett_luce`)."""
+    ranked: bool = True
+    """Whether the bot is an entrant, and not one that fills an empty seat."""
 
     @property
     def fault_count(self) -> int:
@@ -48,106 +64,129 @@ class Standing:
         return sum(count for _, count in self.faults)
 
 
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The league table, the pairs behind it, and what its design bought."""
+
+    rows: tuple[Standing, ...]
+    """Best first."""
+    pairs: tuple[Pair, ...]
+    """All ordered pairs by name, points per deal."""
+    gain: DesignGain | None
+    sets: int
+    """Board sets of complete tables."""
+
+
 @dataclass(slots=True)
 class _Row:
     """The running sums of one bot."""
 
     sessions: int = 0
+    seats: int = 0
     total: int = 0
-    victory: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     penalties: int = 0
     retirements: int = 0
     faults: Counter[str] = field(default_factory=Counter)
 
-    def enter(self, seat: SeatSummary, victory: int) -> None:
-        """Add one session."""
-        self.sessions += 1
+    def enter(self, seat: SeatSummary, totals: Sequence[int]) -> None:
+        """Add one seat of a session; those with the same total share their places."""
+        self.seats += 1
         self.total += seat.total
-        self.victory += victory
+        above = sum(total > seat.total for total in totals)
+        level = totals.count(seat.total)
+        for place in range(above, above + level):
+            self.places[place] += _VICTORY // level
         self.penalties += seat.penalties
         self.retirements += seat.retired
         self.faults.update(dict(seat.faults))
 
 
-@dataclass(slots=True)
-class _Table:
-    """The seatings of one table seen so far.
-
-    `points` are, for each bot, the sum of 4 · its total − the session's sum: whole numbers.
-    """
-
-    board_set: int
-    seatings: set[int] = field(default_factory=set)
-    points: Counter[str] = field(default_factory=Counter)
+def standings(
+    summaries: Iterable[SessionSummary], seatings: int, outside: Collection[str] = ()
+) -> tuple[Standing, ...]:
+    """Return the rows of `league_standings`."""
+    return league_standings(summaries, seatings, outside=outside).rows
 
 
-def standings(summaries: Iterable[SessionSummary], seatings: int) -> tuple[Standing, ...]:
+def league_standings(
+    summaries: Iterable[SessionSummary],
+    seatings: int,
+    seed: str = "",
+    outside: Collection[str] = (),
+) -> Standings:
     """Return the league table, best first, ties by name.
 
-    Bots without a strength follow by their mean total. `seatings` is how many sessions make a
-    table complete. The sessions may come in any order, and are gone through once.
+    Bots without a strength follow by their mean total, and after all of them come those `outside`
+    the ranking: they fill seats, and count in the field that bots are held against, but have no
+    rank. `seatings` is how many sessions make a table complete; from `seed` follows what is drawn
+    for rank intervals. The sessions may come in any order, and are gone through once.
     """
     rows: dict[str, _Row] = {}
-    tables: dict[tuple[int, int], _Table] = {}
+    tables = Tables()
     deals = 0
     for summary in summaries:
         deals = len(summary.deals)
         _enter_session(rows, summary)
-        _enter_table(tables, summary)
-    found = strengths(_complete(tables, seatings))
-    table = [_standing(bot, row, found.get(bot), deals) for bot, row in rows.items()]
-    return tuple(sorted(table, key=_rank))
+        tables.enter(summary, summary.totals)
+    played = tables.complete(seatings)
+    found = fit(map(table_result, played))
+    pairs = pair_matrix(found, deals, seed, outside)
+    ranks = rank_intervals(pairs)
+    strengths, robust = _estimates(found), _robust(robust_results(played))
+    rated = ratings(played) if found is not None else {}
+    rows_of_bots = [
+        replace(
+            _standing(bot, row, strengths.get(bot), deals),
+            ranks=ranks.get(bot),
+            robust=robust.get(bot),
+            rating=rated.get(bot),
+            ranked=bot not in outside,
+        )
+        for bot, row in rows.items()
+    ]
+    sets = len({table.board_set for table in played})
+    return Standings(
+        tuple(sorted(rows_of_bots, key=_rank)), pairs, design_gain(played, found), sets
+    )
 
 
 def _enter_session(rows: dict[str, _Row], summary: SessionSummary) -> None:
-    best = max(summary.totals)
-    victory = _VICTORY // summary.totals.count(best)
+    for bot in dict.fromkeys(summary.bots):
+        rows.setdefault(bot, _Row()).sessions += 1
     for bot, seat in zip(summary.bots, summary.seats, strict=True):
-        row = rows.setdefault(bot, _Row())
-        row.enter(seat, victory if seat.total == best else 0)
+        rows[bot].enter(seat, summary.totals)
 
 
-def _enter_table(tables: dict[tuple[int, int], _Table], summary: SessionSummary) -> None:
-    number, name, seating = summary.place
-    table = tables.setdefault((number, name), _Table(summary.board_set))
-    together = sum(summary.totals)
-    for bot, total in zip(summary.bots, summary.totals, strict=True):
-        table.points[bot] += 4 * total - together
-    where = f"session {number}.{name}.{seating}"
-    if seating in table.seatings:
-        raise VerificationFailed(f"{where} is there twice")
-    if len(table.points) != 4 or table.board_set != summary.board_set:
-        raise VerificationFailed(
-            f"{where}: bots {', '.join(summary.bots)} and set {summary.board_set} are not those "
-            f"of the table, {', '.join(sorted(table.points))} and set {table.board_set}"
-        )
-    table.seatings.add(seating)
+def _estimates(found: Fit | None) -> dict[str, Estimate]:
+    if found is None:
+        return {}
+    intervals = Intervals(found)
+    return {bot: intervals.bot(i) for i, bot in enumerate(found.bots)}
 
 
-def _complete(tables: dict[tuple[int, int], _Table], seatings: int) -> Iterable[TableResult]:
-    for table in tables.values():
-        if len(table.seatings) == seatings:
-            bots = tuple(sorted(table.points))
-            points = tuple(table.points[bot] / (4 * seatings) for bot in bots)
-            yield TableResult(table.board_set, bots, points)
+def _robust(results: Sequence[TableResult]) -> dict[str, Estimate]:
+    return _estimates(fit(results)) if results else {}
 
 
-def _standing(bot: str, row: _Row, strength: Strength | None, deals: int) -> Standing:
-    half_width = strength.half_width_95 if strength else None
+def _standing(bot: str, row: _Row, strength: Estimate | None, deals: int) -> Standing:
+    half_width = strength.half_width() if strength else None
+    a, b, c, d = (place / _VICTORY for place in row.places)
     return Standing(
         bot=bot,
         sessions=row.sessions,
         points_per_deal=strength.points / deals if strength else None,
         half_width_95=None if half_width is None else half_width / deals,
-        mean_total=row.total / row.sessions,
-        wins=row.victory / _VICTORY,
+        mean_total=row.total / row.seats,
+        wins=a,
         faults=tuple(sorted(row.faults.items())),
         retirements=row.retirements,
         penalties=row.penalties,
+        places=(a, b, c, d),
     )
 
 
-def _rank(row: Standing) -> tuple[bool, float, str]:
+def _rank(row: Standing) -> tuple[bool, bool, float, str]:
     unknown = row.points_per_deal is None
     points = row.mean_total if row.points_per_deal is None else row.points_per_deal
-    return unknown, -round(points, _RANKED_DECIMALS), row.bot
+    return not row.ranked, unknown, -round(points, _RANKED_DECIMALS), row.bot

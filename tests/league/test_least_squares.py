@@ -1,5 +1,6 @@
 """Strengths against a dense solver, and the fast jackknife against leaving out set by set."""
 
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -8,7 +9,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from barbu_arena.league.least_squares import TableResult, strengths
+from barbu_arena.league.least_squares import Fit, TableResult, fit
+
+
+@dataclass(frozen=True)
+class Strength:
+    points: float
+    half_width_95: float | None
+
+
+def strengths(tables: list[TableResult]) -> dict[str, Strength]:
+    """Return the strengths with the plain jackknife's intervals."""
+    found = fit(tables)
+    if found is None:
+        return {}
+    return {
+        bot: Strength(points, half_width(found, i))
+        for i, (bot, points) in enumerate(zip(found.bots, found.points, strict=True))
+    }
+
+
+def half_width(found: Fit, bot: int) -> float | None:
+    if not found.changes:
+        return None
+    changes = np.array(found.changes)[:, bot]
+    count = len(changes)
+    error = np.sqrt((count - 1) * changes.var())
+    return float(error * stats.t.ppf(0.975, count - 1))
 
 
 def result(board_set: int, **points: float) -> TableResult:
@@ -146,3 +173,18 @@ def test_fifty_bots() -> None:
     expected = dense(league, sorted(found))
     assert expected is not None
     assert [s.points for s in found.values()] == pytest.approx(list(expected), abs=1e-8)
+
+
+def test_a_bot_with_two_seats_counts_twice() -> None:
+    # a and b hold two seats each, a is 10 the better: it is 5 above the mean of every session.
+    tables = [TableResult(n, ("a", "b"), (5.0, -5.0), ((2, 2), (2, 2))) for n in range(3)]
+    found = strengths(tables)
+    assert found["a"].points - found["b"].points == pytest.approx(10)
+    assert found["a"].half_width_95 == pytest.approx(0, abs=1e-9)
+
+
+def test_one_seat_against_three() -> None:
+    # In ABBB and BAAA the lone bot is 7.5 from the mean, the three others 2.5: a is 10 better.
+    mean = (7.5 + 3 * 2.5) / 4
+    found = strengths([TableResult(0, ("a", "b"), (mean, -mean), ((1, 3), (3, 1)))])
+    assert found["a"].points - found["b"].points == pytest.approx(10)

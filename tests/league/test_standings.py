@@ -1,14 +1,15 @@
 """The league table: complete tables only, any order of sessions, and leagues at the edge."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import astuple, replace
+from math import isfinite
 from random import Random
 
 import pytest
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.standings import Standing, standings
+from barbu_arena.league.standings import Standing, Standings, league_standings, standings
 from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.referee.record import SessionRecord
 
@@ -89,7 +90,8 @@ def test_a_bot_without_a_complete_table_comes_last(played: Played) -> None:
     ]
     table = standings(sessions, 4)
     assert [row.bot for row in table] == ["a", "b", "c", "d", "star"]
-    assert table[-1] == Standing("star", 3, None, None, 280.0, 3.0, (), 0, 0)
+    places = (3.0, 0.0, 0.0, 0.0)
+    assert table[-1] == Standing("star", 3, None, None, 280.0, 3.0, (), 0, 0, places=places)
     assert table[0].points_per_deal == pytest.approx(30 / 28)
 
 
@@ -230,3 +232,75 @@ def test_a_table_is_four_bots_and_one_set(
     changed = replace(league[1], **stranger)  # type: ignore[arg-type]
     with pytest.raises(VerificationFailed, match=r"session 1\.1\.2: .* are not those of the table"):
         standings([league[0], changed], 4)
+
+
+# What stands behind the ranking
+
+
+def numbers(table: Standings) -> list[float | None]:
+    """Return every number that a row or a pair may print."""
+    found: list[float | None] = []
+    for row in table.rows:
+        found += [row.points_per_deal, row.half_width_95, row.mean_total, *row.places]
+        for estimate in (row.robust, row.rating):
+            found += [estimate.points, estimate.half_width()] if estimate else [None]
+    for pair in table.pairs:
+        found += [pair.difference, pair.half_width_95, pair.simultaneous_95, pair.superiority]
+    if table.gain is not None:
+        found += list(astuple(table.gain))
+    return found
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 25])
+@pytest.mark.parametrize(
+    "totals",
+    [
+        {"a": 0, "b": 0, "c": 0, "d": 0},
+        {"a": 84, "b": -28, "c": -28, "d": -28},
+        {"a": 3, "b": 2, "c": 1, "d": -6},
+    ],
+    ids=["all equal", "one wins all", "zero variance"],
+)
+def test_leagues_at_the_edge_have_finite_numbers_or_none(
+    rounds: int, totals: dict[str, int], played: Played
+) -> None:
+    sessions = [
+        session for number in range(1, rounds + 1) for session in table_of(played, number, totals)
+    ]
+    table = league_standings(sessions, 4)
+    assert all(x is None or isfinite(x) for x in numbers(table))
+    known = [x for x in numbers(table) if x is not None]
+    assert len(known) >= 4 * 6
+    if rounds > 1:
+        assert {pair.superiority for pair in table.pairs} <= {0, 0.5, 1}
+
+
+def test_places_of_those_who_tie_are_shared(played: Played) -> None:
+    table = standings([played((1, 1, 1), 0, {"a": 9, "b": 5, "c": 5, "d": 1})], 1)
+    assert row_of(table, "a").places == (1, 0, 0, 0)
+    assert row_of(table, "b").places == row_of(table, "c").places == (0, 1 / 2, 1 / 2, 0)
+
+
+def test_those_outside_the_ranking_count_in_the_field_and_have_no_rank(
+    league: list[SessionSummary],
+) -> None:
+    inside, outside = league_standings(league, 4), league_standings(league, 4, outside={"ada"})
+    assert [row.bot for row in outside.rows] == ["dan", "eva", "ben", "clara", "ada"]
+    assert [row.ranked for row in outside.rows] == [True] * 4 + [False]
+    assert row_of(outside.rows, "ada").ranks is None
+    assert {row.ranks for row in outside.rows if row.ranked} == {(1, 4)}
+    for row in inside.rows:
+        assert row_of(outside.rows, row.bot).points_per_deal == row.points_per_deal
+
+
+def test_a_bot_with_two_seats_is_one_session(played: Played) -> None:
+    summary = replace(played((1, 1, 1), 0, {"a": 6, "b": 2, "c": -3, "d": -5}), bots=tuple("aabb"))
+    table = league_standings([summary], 1).rows
+    assert [(row.bot, row.sessions, row.mean_total, row.wins) for row in table] == [
+        ("a", 1, 4, 1), ("b", 1, -4, 0),
+    ]  # fmt: skip
+    assert table[0].points_per_deal == pytest.approx(4 / 28)
+
+
+def test_board_sets_are_counted(league: list[SessionSummary]) -> None:
+    assert league_standings(league[:-1], 4).sets == 5

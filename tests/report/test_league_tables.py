@@ -10,22 +10,40 @@ from itertools import pairwise
 import pytest
 
 from barbu_arena.league.contract_scores import ContractScores, RoleScores
+from barbu_arena.league.design_gain import DesignGain
 from barbu_arena.league.doubling_ledger import LedgerRow
-from barbu_arena.league.standings import Standing
+from barbu_arena.league.intervals import Estimate
+from barbu_arena.league.pair_matrix import Pair
+from barbu_arena.league.standings import Standing, Standings
 from barbu_arena.league.summary import DoubleSums
 from barbu_arena.report.doubling_table import doubling_grid
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.grid import Grid, render
 from barbu_arena.report.league_table import render_contracts, render_league_table
-from barbu_arena.report.standings_table import standings_grid
+from barbu_arena.report.pairs_table import render_pairs
+from barbu_arena.report.standings_table import ratings_grid, standings_grid
 
 FACTS = LeagueFacts("night", "modern", "sesame", "none", 7, 12, 1, 4, "d" * 64)
-GOOD = Standing("ann", 4, 1.234, 0.567, 31.25, 2.5, (), 0, 0)
+GOOD = Standing(
+    "ann", 4, 1.234, 0.567, 31.25, 2.5, (), 0, 0,
+    ranks=(1, 2), places=(2.5, 1.0, 0.5, 0.0), robust=Estimate(3.5),
+    rating=Estimate(100.0, 10.0, 1),
+)  # fmt: skip
 BAD = Standing("ben", 3, -1.234, None, -31.25, 0.0, (("crash", 1), ("timeout", 2)), 1, -130)
 SCORES = (
     ContractScores("ann", "trumps", RoleScores(2, 30, 41), RoleScores(6, 12, 9)),
     ContractScores("ann", "domino", RoleScores(0, 0, 0), RoleScores(1, 5, 5)),
 )
+
+
+PAIRS = (
+    Pair("ann", "ben", 2.468, 1.5, 2.5, 0.99, 4),
+    Pair("ben", "ann", -2.468, 1.5, 2.5, 0.01, 4),
+)
+
+
+def table(*rows: Standing, pairs: Sequence[Pair] = (), gain: DesignGain | None = None) -> Standings:
+    return Standings(rows, tuple(pairs), gain, 1)
 
 
 def rows(grid: Grid) -> list[dict[str, str]]:
@@ -67,7 +85,7 @@ def test_a_seed_cannot_move_the_cursor() -> None:
 def test_what_a_table_rests_on(sets: int, seatings: int, words: str) -> None:
     assert replace(FACTS, board_sets=sets, seatings=seatings).board_sets_text() == words
     assert f"resting on {words}." in render(
-        standings_grid([GOOD], replace(FACTS, board_sets=sets, seatings=seatings)), "text"
+        standings_grid(table(GOOD), replace(FACTS, board_sets=sets, seatings=seatings)), "text"
     )
 
 
@@ -75,20 +93,27 @@ def test_what_a_table_rests_on(sets: int, seatings: int, words: str) -> None:
 
 
 def test_a_bad_bots_row_shows_its_faults() -> None:
-    first, second = rows(standings_grid([GOOD, BAD], FACTS))
+    first, second = rows(standings_grid(table(GOOD, BAD), FACTS))
     assert first == {
-        "rank": "1", "bot": "ann", "points_per_deal": "1.234", "half_width_95": "0.567",
+        "rank": "1", "ranks": "1–2", "best_rank": "1", "worst_rank": "2",
+        "bot": "ann", "points_per_deal": "1.234", "half_width_95": "0.567",
         "sessions": "4", "points_per_session": "31.25", "wins": "2.5", "penalties": "0",
         "faults": "0", "retired": "0", "fault_kinds": "",
+        "robust": "3.5", "robust_half_width_95": "", "rating": "100.0",
+        "rating_half_width_95": "127.062047", "mean_place": "1.5",
+        "first": "2.5", "second": "1.0", "third": "0.5", "fourth": "0.0",
     }  # fmt: skip
     assert second == {
-        "rank": "2", "bot": "ben", "points_per_deal": "-1.234", "half_width_95": "",
+        "rank": "2", "ranks": "", "best_rank": "", "worst_rank": "",
+        "bot": "ben", "points_per_deal": "-1.234", "half_width_95": "",
         "sessions": "3", "points_per_session": "-31.25", "wins": "0.0", "penalties": "-130",
         "faults": "3", "retired": "1", "fault_kinds": "crash 1, timeout 2",
+        "robust": "", "robust_half_width_95": "", "rating": "", "rating_half_width_95": "",
+        "mean_place": "", "first": "0.0", "second": "0.0", "third": "0.0", "fourth": "0.0",
     }  # fmt: skip
 
 
-USUAL = ["#", "bot", "points/deal", "± 95 %", "sessions", "points/session", "wins"]
+USUAL = ["#", "ranks", "bot", "points/deal", "± 95 %", "sessions", "points/session", "wins"]
 
 
 @pytest.mark.parametrize(
@@ -103,22 +128,104 @@ USUAL = ["#", "bot", "points/deal", "± 95 %", "sessions", "points/session", "wi
 def test_people_see_faults_where_there_are_any(
     standings: Sequence[Standing], more: list[str], note: str
 ) -> None:
-    grid = standings_grid(standings, FACTS)
+    grid = standings_grid(table(*standings), FACTS)
     (shown,) = titles(grid)
     assert [title.strip() for title in shown] == [*USUAL, *more]
     assert note in render(grid, "text")
     # A program sees the same columns always.
-    assert len(rows(grid)[0]) == 11
+    assert len(rows(grid)[0]) == 23
 
 
 def test_the_digest_stands_below() -> None:
-    assert render(standings_grid([GOOD], FACTS), "text").endswith(f"\nledger {'d' * 64}\n")
+    assert render(standings_grid(table(GOOD), FACTS), "text").endswith(f"\nledger {'d' * 64}\n")
 
 
 def test_no_sessions_yet() -> None:
     none = Standing("ann", 0, None, None, 0.0, 0.0, (), 0, 0)
-    text = render(standings_grid([none], FACTS), "text")
-    assert text.count("n/a") == 2
+    text = render(standings_grid(table(none), FACTS), "text")
+    assert text.count("n/a") == 3
+
+
+def test_one_who_fills_a_seat_has_no_rank() -> None:
+    (house,) = rows(standings_grid(table(replace(GOOD, ranked=False)), FACTS))
+    assert house["rank"] == ""
+
+
+def test_one_rank_alone() -> None:
+    (sure,) = rows(standings_grid(table(replace(GOOD, ranks=(1, 1))), FACTS))
+    assert (sure["ranks"], sure["best_rank"], sure["worst_rank"]) == ("1", "1", "1")
+
+
+def test_what_replaying_bought() -> None:
+    grid = standings_grid(table(GOOD, gain=DesignGain(2.34, 1.61, 3.4, 100, 40)), FACTS)
+    words = (
+        "\nReplaying: a session was worth 2.3 sessions of independent deals (1.6 to 3.4 at 95 %)."
+    )
+    assert words in render(grid, "text")
+    assert json.loads(render(grid, "json"))["design"]["set_spread"] == 40
+
+
+@pytest.mark.parametrize(
+    "gain",
+    [None, DesignGain(None, None, None, 0, 0), DesignGain(51.4, None, None, 100, 7)],
+    ids=["none", "no spread", "no interval"],
+)
+def test_people_are_told_of_no_gain_without_an_interval(gain: DesignGain | None) -> None:
+    assert "Replaying" not in render(standings_grid(table(GOOD, gain=gain), FACTS), "text")
+
+
+# Pairs
+
+
+def test_pairs_for_people_are_matrices_in_the_order_of_the_table() -> None:
+    assert render_pairs(table(BAD, GOOD, pairs=PAIRS), FACTS, "text") == (
+        "Points per deal by which the bot in the row is the stronger, ± half of an interval;\n"
+        "all intervals hold together at 95 %, * where one is surely stronger.\n"
+        "\n"
+        "bot    ben           ann\n"
+        "-----  ------------  ------------\n"
+        "ben                  -2.47 ± 2.50\n"
+        "ann    +2.47 ± 2.50\n"
+        "\n"
+        "Likelihood in % that the bot in the row is the stronger (LOS), each pair alone.\n"
+        "\n"
+        "bot    ben    ann\n"
+        "-----  -----  -----\n"
+        "ben           1.0\n"
+        "ann    99.0\n"
+        "\n"
+        "Board sets that would tell a pair apart, about, if it goes on like that; there are 1.\n"
+        "\n"
+        "bot    ben    ann\n"
+        "-----  -----  -----\n"
+        "ben           4\n"
+        "ann    4\n"
+    )
+
+
+def test_a_sure_pair_is_marked_and_an_unknown_one_not_available() -> None:
+    sure = replace(PAIRS[0], simultaneous_95=2.4)
+    unknown = Pair("ben", "ann", 0.0, None, None, None, None)
+    text = render_pairs(table(GOOD, BAD, pairs=(sure, unknown)), FACTS, "text")
+    assert "+2.47 ± 2.40 *" in text
+    assert "+0.00 ± n/a" in text
+    assert text.count("n/a") == 3
+
+
+def test_pairs_for_programs() -> None:
+    first, second = csv.DictReader(io.StringIO(render_pairs(table(pairs=PAIRS), FACTS, "csv")))
+    assert first == {
+        "bot": "ann", "other": "ben", "difference": "2.468", "half_width_95": "1.5",
+        "simultaneous_95": "2.5", "superiority": "0.99", "sets_needed": "4",
+    }  # fmt: skip
+    assert second["difference"] == "-2.468"
+
+
+def test_a_wide_matrix_is_cut() -> None:
+    bots = [replace(GOOD, bot=f"bot{i}") for i in range(8)]
+    text = render_pairs(table(*bots), FACTS, "text")
+    assert text.count("\nbot ") == 6
+    assert max(map(len, text.splitlines())) <= 100
 
 
 # By contract
@@ -157,16 +264,20 @@ def test_without_doubles_nothing_is_said_of_them() -> None:
     ]  # fmt: skip
 
 
-def test_both_tables_in_one_document() -> None:
+def test_all_tables_in_one_document() -> None:
+    whole = table(GOOD, BAD, pairs=PAIRS)
     for form in ("text", "markdown"):
-        both = render_league_table([GOOD], SCORES, FACTS, form)
-        assert both.startswith(render(standings_grid([GOOD], FACTS), form))
+        both = render_league_table(whole, SCORES, FACTS, form)
+        assert both.startswith(render(standings_grid(whole, FACTS), form))
+        assert render(ratings_grid(whole, FACTS), form) in both
+        assert render_pairs(whole, FACTS, form) in both
         assert both.endswith("\n" + render_contracts(SCORES, FACTS, form))
-    fields = json.loads(render_league_table([GOOD], SCORES, FACTS, "json"))
+    fields = json.loads(render_league_table(whole, SCORES, FACTS, "json"))
+    assert fields["pairs"] == json.loads(render_pairs(whole, FACTS, "json"))["rows"]
     assert fields["contracts"] == json.loads(render_contracts(SCORES, FACTS, "json"))["rows"]
-    assert [row["bot"] for row in fields["rows"]] == ["ann"]
-    assert render_league_table([GOOD], SCORES, FACTS, "csv") == (
-        render(standings_grid([GOOD], FACTS), "csv")
+    assert [row["bot"] for row in fields["rows"]] == ["ann", "ben"]
+    assert render_league_table(whole, SCORES, FACTS, "csv") == (
+        render(standings_grid(whole, FACTS), "csv")
     )
 
 

@@ -1,0 +1,102 @@
+"""Which tables are complete, and what each bot made of them.
+
+Only complete tables count for strength, because only there has every bot held every seat.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from barbu_arena.errors import VerificationFailed
+from barbu_arena.game.doubling import Scores
+from barbu_arena.league.least_squares import TableResult
+from barbu_arena.league.summary import SessionSummary
+
+Bots = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A table's sessions in the order of its seatings: who sat where, and the points."""
+
+    board_set: int
+    seatings: tuple[tuple[Bots, Scores], ...]
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Its bots by name, each once."""
+        return tuple(sorted(set(self.seatings[0][0])))
+
+
+@dataclass(slots=True)
+class _Table:
+    """The seatings of one table seen so far."""
+
+    board_set: int
+    bots: frozenset[str]
+    seatings: dict[int, tuple[Bots, Scores]] = field(default_factory=dict)
+
+
+class Tables:
+    """Gathers the sessions of a league by tables, in whatever order they come."""
+
+    def __init__(self) -> None:
+        self._tables: dict[tuple[int, int], _Table] = {}
+
+    def enter(self, summary: SessionSummary, points: Scores) -> None:
+        """Take one session with these points by seat.
+
+        Raises VerificationFailed if it is there twice, or is not one of the table's.
+        """
+        number, name, seating = summary.place
+        bots = frozenset(summary.bots)
+        table = self._tables.setdefault((number, name), _Table(summary.board_set, bots))
+        where = f"session {number}.{name}.{seating}"
+        if seating in table.seatings:
+            raise VerificationFailed(f"{where} is there twice")
+        if bots != table.bots or table.board_set != summary.board_set:
+            raise VerificationFailed(
+                f"{where}: bots {', '.join(summary.bots)} and set {summary.board_set} are not "
+                f"those of the table, {', '.join(sorted(table.bots))} and set {table.board_set}"
+            )
+        table.seatings[seating] = summary.bots, points
+
+    def complete(self, seatings: int) -> list[PlayedTable]:
+        """Return the tables that have so many seatings, in the order of the schedule."""
+        return [
+            PlayedTable(table.board_set, tuple(one for _, one in sorted(table.seatings.items())))
+            for _, table in sorted(self._tables.items())
+            if len(table.seatings) == seatings
+        ]
+
+
+def played_tables(
+    summaries: Iterable[SessionSummary], seatings: int, raw: bool = False
+) -> list[PlayedTable]:
+    """Return the complete tables with their totals or, if `raw`, with their raw scores alone."""
+    tables = Tables()
+    for summary in summaries:
+        a, b, c, d = (seat.raw for seat in summary.seats)
+        tables.enter(summary, (a, b, c, d) if raw else summary.totals)
+    return tables.complete(seatings)
+
+
+def table_result(table: PlayedTable) -> TableResult:
+    """Return the mean of each bot against the session's mean, over its seats and seatings."""
+    sums = dict.fromkeys(table.bots, 0)
+    held = []
+    for bots, points in table.seatings:
+        together = sum(points)
+        for bot, own in zip(bots, points, strict=True):
+            sums[bot] += 4 * own - together
+        held.append(tuple(bots.count(bot) for bot in table.bots))
+    seats = {bot: sum(row[k] for row in held) for k, bot in enumerate(table.bots)}
+    means = {bot: total / (4 * seats[bot]) for bot, total in sums.items()}
+    return _result(table, means, tuple(held))
+
+
+def _result(
+    table: PlayedTable, means: Mapping[str, float], held: tuple[tuple[int, ...], ...]
+) -> TableResult:
+    points = tuple(means[bot] for bot in table.bots)
+    usual = all(seats == 1 for row in held for seats in row)
+    return TableResult(table.board_set, table.bots, points, () if usual else held)
