@@ -59,11 +59,19 @@ def _hand_block(seat: int, hand: str, name: str, ink: Ink) -> list[tuple[str, st
     return block
 
 
+def said_names(bots: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what the seats are called in sentences: with their number where a bot sits twice."""
+    if len(set(bots)) == len(bots):
+        return bots
+    return tuple(f"{seat} {bot}" for seat, bot in enumerate(bots))
+
+
 class _DealText:
     """One deal in text."""
 
     def __init__(self, record: SessionRecord, deal: DealRecord, rules: RuleSet, ink: Ink) -> None:
         self._bots = record.bots
+        self._said = said_names(record.bots)
         self._deal = deal
         self._rules = rules
         self._ink = ink
@@ -75,15 +83,15 @@ class _DealText:
         """Yield the deal from its title to the scores; `scores` are those of the session so far."""
         deal = self._deal
         detail = f" {deal.trump}" if deal.trump else f" from {deal.start}" if deal.start else ""
-        title = f"deal {deal.deal}: {self._bots[deal.declarer]} declares {deal.contract}{detail}"
+        title = f"deal {deal.deal}: {self._said[deal.declarer]} declares {deal.contract}{detail}"
         yield self._ink.strong(title)
         yield from hands_lines(deal.hands, self._bots, self._ink)
         if deal.calls is not None:
-            calls = [_call(seat, targets, self._bots) for seat, targets in deal.calls]
+            calls = [_call(seat, targets, self._said) for seat, targets in deal.calls]
             yield from _calls_lines(calls)
         yield from self._play_lines()
         for entry in self._faults:
-            yield _fault_line(entry, self._bots, f"at {entry.ask} {entry.n}")
+            yield _fault_line(entry, self._said, f"at {entry.ask} {entry.n}")
         if doubles:
             yield "transfers:"
             yield from transfer_lines(doubles, self._bots)
@@ -139,9 +147,9 @@ def _end_lines(record: SessionRecord, ink: Ink) -> Iterator[str]:
             yield points_row(label, row)
     for entry in record.faults:
         if entry.deal == 0:
-            yield _fault_line(entry, record.bots, "before the first deal")
+            yield _fault_line(entry, said_names(record.bots), "before the first deal")
         if entry.ask == "bye":
-            yield _fault_line(entry, record.bots, "after the last deal")
+            yield _fault_line(entry, said_names(record.bots), "after the last deal")
 
 
 def _fault_line(entry: FaultEntry, bots: tuple[str, ...], when: str) -> str:

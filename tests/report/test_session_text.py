@@ -211,6 +211,15 @@ def test_a_fault_after_the_last_deal() -> None:
     assert "fault: " not in session_text(pondered, load_rules("modern"), only=28)
 
 
+def test_a_bot_on_two_seats_is_told_apart_by_them() -> None:
+    record, rules = records("modern")[0]
+    deal = replace(record.deals[0], calls=((1, (0,)), (2, ()), (3, ()), (0, (1,))))
+    twice = replace(record, bots=("ann", "ann", "ben", "ben"), deals=(deal,))
+    text = session_text(twice, rules)
+    assert "deal 1: 0 ann declares" in text
+    assert "calls: 1 ann doubles 0 ann, 2 ben passes, 3 ben passes, 0 ann doubles 1 ann\n" in text
+
+
 def test_transfers_say_who_paid_whom_for_which_double() -> None:
     record, rules = records("modern")[0]
     a, b, c, d = record.bots
