@@ -17,10 +17,12 @@ from barbu_arena.report.charts.svg import (
     tip,
 )
 
-_ROW = 30
-_BAR = 11.5
+_ROW = 33
+_BAR = 13
 _TOP = 4
-_FIGURES = 40
+_CHARACTER = 7.2
+"""Units of a character: these charts stand three in a row, and their letters are larger."""
+_FIGURES = 44
 """Units beside the bars on each side, for the numbers at their ends."""
 
 
@@ -37,13 +39,13 @@ def contract_bars(
     name: str, contract: str, rows: Sequence[RolePoints], reach: Sequence[float]
 ) -> str:
     """Return the bars of one contract; all charts with the same `reach` have the same scale."""
-    left = label_width([row.bot for row in rows])
+    left = label_width([row.bot for row in rows], _CHARACTER)
     scale = scale_for(reach, left + _FIGURES, WIDTH - _FIGURES)
     bottom = _TOP + _ROW * len(rows)
     parts = [line(scale.at(0), _TOP, scale.at(0), bottom, "zero")]
     for number, row in enumerate(rows):
         y = _TOP + _ROW * number
-        parts.append(label(left, y + _ROW / 2 + 4, short(row.bot), "name", "end"))
+        parts.append(label(left, y + _ROW / 2 + 4, short(row.bot), "name large", "end"))
         for place, role in enumerate(("declarer", "defender")):
             value = row.declarer if role == "declarer" else row.defender
             if value is not None:

@@ -44,8 +44,6 @@ class HeatMap:
     cells: tuple[tuple[Cell | None, ...], ...]
     places: int = 1
     """Decimals of the numbers, if there is room for them."""
-    exact: bool = False
-    """Whether the numbers are no estimates, so that none is surer than another."""
 
 
 def heat_map(name: str, data: HeatMap) -> str:
@@ -65,7 +63,7 @@ def heat_map(name: str, data: HeatMap) -> str:
             )
         for j, cell in enumerate(data.cells[i]):
             box = _Box(left + 4 + j * width, y, width, height)
-            parts.append(_cell(cell, box, largest, data))
+            parts.append(_cell(cell, box, largest, data.places))
     return chart(name, _TOP + height * len(data.bots) + 4, data.title, data.text, *parts)
 
 
@@ -90,14 +88,14 @@ class _Box:
         return element("rect", attributes, *inner)
 
 
-def _cell(cell: Cell | None, box: _Box, largest: float, data: HeatMap) -> str:
+def _cell(cell: Cell | None, box: _Box, largest: float, places: int) -> str:
     if cell is None:
         return box.drawn("nothing", 1)
     kind = "positive" if cell.value >= 0 else "negative"
-    mark = " exact" if data.exact else " sure" if cell.marked else ""
+    mark = " sure" if cell.marked else ""
     opacity = 0.04 + (_STRONGEST - 0.04) * abs(cell.value) / largest
     drawn = box.drawn(f"cell {kind}", opacity, tip(cell.told))
-    text = _fitting(cell.value, box.width, data.places)
+    text = _fitting(cell.value, box.width, places)
     middle = box.x + box.width / 2
     if text is None:
         dot: dict[str, str | float] = {
