@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from barbu_arena.cli.streams import tell
-from barbu_arena.files.ledger import ledger_digest, unfinished_bytes, write_whole
-from barbu_arena.files.results_folder import League, Tally, read_league, tally
+from barbu_arena.files.ledger import unfinished_bytes, write_whole
+from barbu_arena.files.results_folder import League, read_league, tally
+from barbu_arena.files.tally import Tally
 from barbu_arena.league.contract_scores import contract_scores
-from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.doubling import Doubling, doubling
 from barbu_arena.league.schedule import session_count
 from barbu_arena.league.standings import Standings, league_standings
 from barbu_arena.report.doubling_table import doubling_grid
@@ -48,7 +49,7 @@ def facts_of(league: League, found: Tally) -> LeagueFacts:
         planned=session_count(tournament),
         board_sets=found.complete_sets(seatings),
         seatings=seatings,
-        digest=ledger_digest(found.digests),
+        digest=found.digests.ledger_digest(),
         doubles=tournament.rules.doubling is not None,
     )
 
@@ -60,7 +61,7 @@ def standings_of(league: League, found: Tally) -> Standings:
     return league_standings(
         found.summaries,
         tournament.schedule.seatings,
-        ledger_digest(found.digests),
+        found.digests.ledger_digest(),
         () if house is None else (house.name,),
     )
 
@@ -70,7 +71,7 @@ def league_table(league: League, found: Tally, form: Format, whole: bool = False
     tournament = league.tournament
     return render_league_table(
         standings_of(league, found),
-        contract_scores(found.summaries, tournament.rules) if whole or form == "json" else (),
+        contract_scores(found.contracts, tournament.rules) if whole or form == "json" else (),
         facts_of(league, found),
         form,
     )
@@ -93,24 +94,35 @@ def ratings_table(league: League, found: Tally, form: Format) -> str:
 
 def contracts_table(league: League, found: Tally, form: Format) -> str:
     """Return the table by contract in one of its forms."""
-    scores = contract_scores(found.summaries, league.tournament.rules)
+    scores = contract_scores(found.contracts, league.tournament.rules)
     return render_contracts(scores, facts_of(league, found), form)
+
+
+def doubling_of(league: League, found: Tally) -> Doubling | None:
+    """Return all that is told of a league's doubling; None under rules without doubles."""
+    tournament = league.tournament
+    if tournament.rules.doubling is None:
+        return None
+    rows = standings_of(league, found).rows
+    seatings = tournament.schedule.seatings
+    return doubling(rows, found.summaries, found.choices, tournament.rules, seatings)
 
 
 def doubling_table(league: League, found: Tally) -> Grid | None:
     """Return the doubling ledger; None under rules without doubles."""
-    if league.tournament.rules.doubling is None:
+    whole = doubling_of(league, found)
+    if whole is None:
         return None
-    return doubling_grid(doubling_ledger(found.summaries), facts_of(league, found))
+    return doubling_grid(whole.ledger, facts_of(league, found), whole.statistics)
 
 
 def write_derived(league: League, found: Tally) -> None:
     """Write the derived files; one that is right already is left alone. Raises StorageError."""
     for form in FORMATS:
         _write(league.folder / f"table.{_SUFFIXES[form]}", whole_table(league, found, form))
-    doubling = doubling_table(league, found)
-    if doubling is not None:
-        _write(league.folder / "doubling.csv", render(doubling, "csv"))
+    ledger = doubling_table(league, found)
+    if ledger is not None:
+        _write(league.folder / "doubling.csv", render(ledger, "csv"))
 
 
 def _write(path: Path, text: str) -> None:

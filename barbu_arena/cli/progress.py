@@ -53,7 +53,7 @@ class Progress:
         for bot, seat in zip(summary.bots, summary.seats, strict=True):
             points = self._points[bot]
             points[0] += seat.total - mean
-            points[1] += len(summary.deals)
+            points[1] += summary.deals
             self._faults[bot] += sum(count for _, count in seat.faults)
 
     def finished(self, played: Played) -> None:

@@ -29,7 +29,9 @@ from barbu_arena.files.manifest import (
     write_manifest,
 )
 from barbu_arena.files.overlap import refuse_overlap
-from barbu_arena.files.results_folder import League, Tally, tally
+from barbu_arena.files.results_folder import League, read_on
+from barbu_arena.files.summary_cache import keep_summary
+from barbu_arena.files.tally import Tally
 from barbu_arena.league.pool import Playing, Stop, play_all
 from barbu_arena.league.schedule import session_count, sessions
 from barbu_arena.league.session_job import Played
@@ -47,7 +49,7 @@ _LOG_LIMIT = 10 << 20
 class LeagueRun:
     """An open results folder, locked, in which sessions are played. A context manager.
 
-    `tally` holds what is finished, `healed` how many bytes of an unfinished line were cut off,
+    `healed` holds how many bytes of an unfinished line were cut off,
     `network` the kind of the network file system that the folder lies on, None for a local disk.
     """
 
@@ -69,7 +71,7 @@ class LeagueRun:
         try:
             self._settle_manifest(pinned)
             self.healed = heal(league.ledger)
-            self.tally: Tally = tally(league)
+            self._reading = read_on(league)
             drop_leftovers(league.folder, _faults_by_session(self.tally))
         except BaseException:
             self._stack.close()
@@ -94,8 +96,15 @@ class LeagueRun:
     def __enter__(self) -> "LeagueRun":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(self, kind: object, *_: object) -> None:
+        with self._stack:
+            if kind is None:
+                keep_summary(self.league.folder, self.league.ledger, self._reading)
+
+    @property
+    def tally(self) -> Tally:
+        """What is finished."""
+        return self._reading.tally
 
     def play(self, playing: Playing, stop: Stop) -> Iterator[Played | None]:
         """Play what is missing; a session is safe on the disk when it is yielded.
@@ -129,7 +138,7 @@ class LeagueRun:
         try:
             keep_evidence(folder, played)
             ledger.append(played.record)
-            self.tally.add(played.record, self.league)
+            self.tally.add(played.record, self.league.tournament.rules)
             _write_beside(folder, played)
         except OSError as error:
             raise write_refused(folder, error, *self._safe_and_left()) from None

@@ -8,11 +8,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from errno import EINVAL, ENOSPC
-from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from barbu_arena.errors import StorageError, VerificationFailed
+from barbu_arena.files.record_digests import RecordDigests
 from barbu_arena.referee.record import SessionRecord, record_line
 from barbu_arena.referee.record_reader import MAX_LINE, RecordError, read_record
 
@@ -24,21 +24,33 @@ def read_ledger(path: Path) -> Iterator[tuple[int, SessionRecord]]:
 
     Raises VerificationFailed with the line number for any other line that is not a whole record.
     """
-    for number, line in ledger_lines(path):
+    yield from records_of(path, ledger_lines(path))
+
+
+def records_of(
+    path: Path, lines: Iterable[tuple[int, bytes]]
+) -> Iterator[tuple[int, SessionRecord]]:
+    """Yield (line number, record) of the lines given, which are those of a ledger.
+
+    Raises VerificationFailed with the line number for one that is not a whole record.
+    """
+    for number, line in lines:
         try:
             yield number, read_record(line)
         except RecordError as error:
             raise VerificationFailed(f"{path}:{number}: {error}") from None
 
 
-def ledger_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def ledger_lines(path: Path, start: int = 0, before: int = 0) -> Iterator[tuple[int, bytes]]:
     """Yield (line number, line without its line feed) of every finished line.
 
-    Raises StorageError if the file cannot be read.
+    The first one begins at byte `start`, with so many lines `before` it. Raises StorageError if the
+    file cannot be read.
     """
     try:
         with open_to_read(path) as file:
-            number = 0
+            file.seek(start)
+            number = before
             while line := file.readline(MAX_LINE + 2):
                 number += 1
                 if not line.endswith(b"\n"):
@@ -76,10 +88,10 @@ def _file(path: Path, flags: int, mode: str) -> BinaryIO:
 
 def ledger_digest(digests: Iterable[tuple[tuple[int, int, int], str]]) -> str:
     """Return the digest of a ledger from (place, record digest), in whatever order they come."""
-    whole = sha256()
-    for _, digest in sorted(digests):
-        whole.update(digest.encode() + b"\n")
-    return whole.hexdigest()
+    kept = RecordDigests()
+    for place, digest in digests:
+        kept.append(place, digest)
+    return kept.ledger_digest()
 
 
 def heal(path: Path) -> int:

@@ -3,18 +3,20 @@
 Source: design §9.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from barbu_arena.errors import ConfigError, VerificationFailed
-from barbu_arena.files.ledger import LEDGER_NAME, read_ledger
+from barbu_arena.files.ledger import LEDGER_NAME, read_ledger, records_of
 from barbu_arena.files.manifest import MANIFEST_NAME, read_manifest
 from barbu_arena.files.manifest_fields import ManifestFields, manifest_fields
+from barbu_arena.files.reading import Reading
+from barbu_arena.files.record_digests import Place
 from barbu_arena.files.rules_file import rules_from_form
+from barbu_arena.files.summary_cache import keep_summary, read_summary
+from barbu_arena.files.tally import Tally
 from barbu_arena.league.schedule import SCHEDULE_VERSION, most_tables, sessions
-from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
@@ -42,24 +44,6 @@ class League:
     def ledger(self) -> Path:
         """The path of the ledger."""
         return self.folder / LEDGER_NAME
-
-
-@dataclass(slots=True)
-class Tally:
-    """What was taken from a ledger: the sessions' sums, and what its digest is made of."""
-
-    summaries: list[SessionSummary]
-    digests: list[tuple[tuple[int, int, int], str]]
-
-    def add(self, record: SessionRecord, league: League) -> None:
-        """Take one record; raises VerificationFailed if its sums do not agree."""
-        self.summaries.append(summarise(record, league.tournament.rules))
-        self.digests.append((record.place, record.digest))
-
-    def complete_sets(self, seatings: int) -> int:
-        """Return how many board sets have all their seatings."""
-        played = Counter(summary.place[:2] for summary in self.summaries)
-        return sum(1 for count in played.values() if count == seatings)
 
 
 def read_league(folder: Path) -> League:
@@ -136,15 +120,20 @@ def league_records(league: League) -> Iterator[tuple[int, SessionRecord]]:
 
 
 def held_to_schedule(
-    league: League, records: Iterable[tuple[int, SessionRecord]]
+    league: League,
+    records: Iterable[tuple[int, SessionRecord]],
+    seen: dict[Place, int] | None = None,
 ) -> Iterator[tuple[int, SessionRecord]]:
-    """Yield the (line, record) given, each held against the schedule as `league_records` does."""
+    """Yield the (line, record) given, each held against the schedule as `league_records` does.
+
+    `seen` are the lines of sessions that came before; those given are added to it.
+    """
     plans = PlannedSessions(league.tournament)
-    seen: dict[str, int] = {}
+    seen = {} if seen is None else seen
     for line, record in records:
         where = f"{league.ledger}:{line}: session {record.session}"
-        if record.session in seen:
-            raise VerificationFailed(f"{where} is also in line {seen[record.session]}")
+        if record.place in seen:
+            raise VerificationFailed(f"{where} is also in line {seen[record.place]}")
         plan = plans.get(record.session)
         if plan is None:
             raise VerificationFailed(f"{where} is not in the schedule")
@@ -153,16 +142,26 @@ def held_to_schedule(
                 f"{where}: bots {_names(record.bots)} on set {record.board_set}, "
                 f"by the schedule {_names(plan.bots)} on set {plan.board_set}"
             )
-        seen[record.session] = line
+        seen[record.place] = line
         yield line, record
 
 
 def tally(league: League) -> Tally:
     """Return what the ledger adds up to."""
-    result = Tally([], [])
-    for _, record in league_records(league):
-        result.add(record, league)
-    return result
+    return read_on(league).tally
+
+
+def read_on(league: League) -> Reading:
+    """Return the ledger as far as it goes, read from where the last reading that was kept ended."""
+    reading = read_summary(league.folder, league.ledger, league.tournament) or Reading()
+    if league.ledger.exists():
+        places = reading.tally.summaries.places()
+        seen = {place: line for line, place in enumerate(places, start=1)}
+        records = records_of(league.ledger, reading.lines(league.ledger))
+        for _, record in held_to_schedule(league, records, seen):
+            reading.tally.add(record, league.tournament.rules)
+        keep_summary(league.folder, league.ledger, reading)
+    return reading
 
 
 def find_record(league: League, session: str) -> SessionRecord:

@@ -3,11 +3,10 @@
 Source: design §6; statistics.md §4, "per contract".
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.summary import SessionSummary
+from barbu_arena.referee.record import SessionRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +38,33 @@ class ContractScores:
     defender: RoleScores
 
 
-def contract_scores(
-    summaries: Iterable[SessionSummary], rules: RuleSet
-) -> tuple[ContractScores, ...]:
+class ContractSums:
+    """The sums behind the scores of a league, kept while its sessions are gone through once."""
+
+    def __init__(self) -> None:
+        self.sums: dict[tuple[str, str], list[int]] = {}
+        """Deals, raw and adjusted points as defender and then as declarer, by bot and contract."""
+
+    def enter(self, record: SessionRecord) -> None:
+        """Add a session."""
+        sums = self.sums
+        for deal in record.deals:
+            declarer = deal.declarer
+            for seat, bot in enumerate(record.bots):
+                entry = sums.get((bot, deal.contract))
+                if entry is None:
+                    entry = sums[bot, deal.contract] = [0] * 6
+                role = 3 if seat == declarer else 0
+                entry[role] += 1
+                entry[role + 1] += deal.raw[seat]
+                entry[role + 2] += deal.adjusted[seat]
+
+
+def contract_scores(league: ContractSums, rules: RuleSet) -> tuple[ContractScores, ...]:
     """Return a row for each bot, by name, and each contract, in the order of the rule set."""
-    # sums[bot][contract][1 for the declarer]: deals, raw, adjusted.
-    sums: dict[str, dict[str, list[list[int]]]] = {}
-    names = [contract.name for contract in rules.contracts]
-    for summary in summaries:
-        books = [
-            sums.setdefault(bot, {name: [[0, 0, 0], [0, 0, 0]] for name in names})
-            for bot in summary.bots
-        ]
-        for deal in summary.deals:
-            for seat, book in enumerate(books):
-                role = book[deal.contract][seat == deal.declarer]
-                role[0] += 1
-                role[1] += deal.raw[seat]
-                role[2] += deal.adjusted[seat]
     return tuple(
-        ContractScores(bot, name, RoleScores(*book[name][True]), RoleScores(*book[name][False]))
-        for bot, book in sorted(sums.items())
-        for name in names
+        ContractScores(bot, contract.name, RoleScores(*entry[3:]), RoleScores(*entry[:3]))
+        for bot in sorted({bot for bot, _ in league.sums})
+        for contract in rules.contracts
+        for entry in (league.sums.get((bot, contract.name), [0] * 6),)
     )

@@ -126,7 +126,7 @@ def league_standings(
     tables = Tables()
     deals = 0
     for summary in summaries:
-        deals = len(summary.deals)
+        deals = summary.deals
         _enter_session(rows, summary)
         tables.enter(summary, summary.totals)
     played = tables.complete(seatings)

@@ -6,11 +6,10 @@ earns stakes[1], the answer to it stakes[2] − stakes[1], so the sums are exact
 stakes[0] = 0. Source: design §4 and §6; statistics.md §4.
 """
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import NamedTuple
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.game.doubling import Scores, is_forced
@@ -87,16 +86,6 @@ class SeatSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class DealScores:
-    """One deal's scores by seat."""
-
-    contract: str
-    declarer: int
-    raw: Scores
-    adjusted: Scores
-
-
-@dataclass(frozen=True, slots=True)
 class SessionSummary:
     """One session, everything by seat; all sums agree with each other."""
 
@@ -104,14 +93,14 @@ class SessionSummary:
     """Round, table, seating."""
     board_set: int
     bots: tuple[str, str, str, str]
-    deals: tuple[DealScores, ...]
+    deals: int
+    """How many were played."""
     totals: Scores
     """Penalties included."""
     seats: tuple[SeatSummary, SeatSummary, SeatSummary, SeatSummary]
 
 
-@dataclass(frozen=True, slots=True)
-class Double:
+class Double(NamedTuple):
     """One directed double: the seat's bet that its raw score will be above the target's."""
 
     seat: int
@@ -129,26 +118,60 @@ class Double:
         return self.stake * self.margin
 
 
+class PairSums(NamedTuple):
+    """One seat's doubles of another: how many, how many won and lost, and the points earned."""
+
+    made: int
+    won: int
+    lost: int
+    points: int
+
+
+class SessionSums(NamedTuple):
+    """A session's summary, and the doubles behind it by doubler and target."""
+
+    summary: SessionSummary
+    pairs: tuple[tuple[PairSums, ...], ...]
+
+
 class _Books:
     """The running sums of one session, by seat."""
 
     def __init__(self) -> None:
         self.raw = [0] * 4
         self.doubles = [[[0, 0, 0, 0] for _ in range(3)] for _ in range(4)]
-        self.received = [0] * 4
-        self.received_count = [0] * 4
+        self.pairs = [[[0, 0, 0, 0] for _ in range(4)] for _ in range(4)]
 
-    def enter(self, double: Double) -> None:
-        """Add one double to both its sides."""
-        sums = self.doubles[double.seat][double.kind]
-        sums[0] += double.points
-        sums[1 if double.margin > 0 else 2 if double.margin == 0 else 3] += 1
-        self.received[double.target] -= double.points
-        self.received_count[double.target] += 1
+    def settle(self, raw: Scores, doubles: Iterable[Double]) -> list[int]:
+        """Add a deal's doubles to both their sides; return its scores after them."""
+        settled = list(raw)
+        for seat, target, kind, margin, stake in doubles:
+            points = stake * margin
+            sums = self.doubles[seat][kind]
+            sums[0] += points
+            sums[1 if margin > 0 else 2 if margin == 0 else 3] += 1
+            pair = self.pairs[seat][target]
+            pair[0] += 1
+            pair[1] += margin > 0
+            pair[2] += margin < 0
+            pair[3] += points
+            settled[seat] += points
+            settled[target] -= points
+        return settled
+
+    def received(self, seat: int) -> tuple[int, int]:
+        """Return what others' doubles of a seat brought it, and how many they were."""
+        mine = [row[seat] for row in self.pairs]
+        return -sum(pair[3] for pair in mine), sum(pair[0] for pair in mine)
 
 
 def summarise(record: SessionRecord, rules: RuleSet) -> SessionSummary:
-    """Return a record's sums.
+    """Return a record's sums, by seat. Raises what `session_sums` raises."""
+    return session_sums(record, rules).summary
+
+
+def session_sums(record: SessionRecord, rules: RuleSet) -> SessionSums:
+    """Return a record's sums, those of the doubles by pair as well.
 
     `VerificationFailed` names session, deal and numbers where they contradict each other: deals
     that are missing, raw scores that are not the contract's total, transfers that do not cancel or
@@ -160,45 +183,39 @@ def summarise(record: SessionRecord, rules: RuleSet) -> SessionSummary:
         )
     books = _Books()
     doubles_of = deal_doubles(rules)
-    totals = {contract.name: contract.total for contract in rules.contracts}
-    adjusted = [0] * 4
+    contract_totals = {contract.name: contract.total for contract in rules.contracts}
     for deal in record.deals:
-        where = f"session {record.session}, deal {deal.deal}"
-        _check_sums(where, deal, totals)
-        settled = list(deal.raw)
-        for double in doubles_of(deal):
-            books.enter(double)
-            settled[double.seat] += double.points
-            settled[double.target] -= double.points
-        if settled != list(deal.adjusted):
+        total = contract_totals.get(deal.contract)
+        if sum(deal.raw) != total or sum(deal.adjusted) != total:
+            raise VerificationFailed(f"{_where(record, deal)}: {_wrong_sum(deal, total)}")
+        settled = books.settle(deal.raw, doubles_of(deal))
+        if settled != [*deal.adjusted]:
             raise VerificationFailed(
-                f"{where}: adjusted scores {list(deal.adjusted)}, the doubles say {settled}"
+                f"{_where(record, deal)}: adjusted scores {list(deal.adjusted)}, "
+                f"the doubles say {settled}"
             )
-        for seat in range(4):
-            books.raw[seat] += deal.raw[seat]
-            adjusted[seat] += deal.adjusted[seat]
-    _check_totals(record, adjusted)
-    seats = [_seat_summary(record, books, seat) for seat in range(4)]
-    return SessionSummary(
+    books.raw = _columns([deal.raw for deal in record.deals])
+    _check_totals(record, _columns([deal.adjusted for deal in record.deals]))
+    a, b, c, d = (_seat_summary(record, books, seat) for seat in range(4))
+    summary = SessionSummary(
         place=record.place,
         board_set=record.board_set,
         bots=record.bots,
-        deals=tuple(_deal_scores(deal) for deal in record.deals),
+        deals=len(record.deals),
         totals=record.totals,
-        seats=(seats[0], seats[1], seats[2], seats[3]),
+        seats=(a, b, c, d),
+    )
+    return SessionSums(
+        summary, tuple(tuple(PairSums(*pair) for pair in row) for row in books.pairs)
     )
 
 
-def _deal_scores(deal: DealRecord) -> DealScores:
-    return DealScores(
-        sys.intern(deal.contract), deal.declarer, _shared(deal.raw), _shared(deal.adjusted)
-    )
+def _columns(scores: Sequence[Scores]) -> list[int]:
+    return [sum(column) for column in zip(*scores, strict=True)]
 
 
-@lru_cache(maxsize=1 << 15)
-def _shared(scores: Scores) -> Scores:
-    """Return these scores: the same object for equal ones, since a ledger repeats few of them."""
-    return scores
+def _where(record: SessionRecord, deal: DealRecord) -> str:
+    return f"session {record.session}, deal {deal.deal}"
 
 
 def deal_doubles(rules: RuleSet) -> Callable[[DealRecord], tuple[Double, ...]]:
@@ -235,20 +252,19 @@ def _doubles(deal: DealRecord, rules: RuleSet, made: list[list[int]]) -> Iterato
             yield Double(seat, target, kind, margin, stake)
 
 
-def _check_sums(where: str, deal: DealRecord, totals: dict[str, int]) -> None:
-    total = totals.get(deal.contract)
+def _wrong_sum(deal: DealRecord, total: int | None) -> str:
+    """Say which of a deal's scores do not add up to what its contract is worth."""
     if total is None:
-        raise VerificationFailed(f"{where}: the rules have no contract {deal.contract!r}")
+        return f"the rules have no contract {deal.contract!r}"
     if sum(deal.raw) != total:
-        raise VerificationFailed(
-            f"{where}: raw scores {list(deal.raw)} add up to {sum(deal.raw)}, "
+        return (
+            f"raw scores {list(deal.raw)} add up to {sum(deal.raw)}, "
             f"{deal.contract} is worth {total}"
         )
-    if sum(deal.adjusted) != total:
-        raise VerificationFailed(
-            f"{where}: adjusted scores {list(deal.adjusted)} add up to {sum(deal.adjusted)}, "
-            f"raw scores to {total}"
-        )
+    return (
+        f"adjusted scores {list(deal.adjusted)} add up to {sum(deal.adjusted)}, "
+        f"raw scores to {total}"
+    )
 
 
 def _check_totals(record: SessionRecord, adjusted: list[int]) -> None:
@@ -266,14 +282,15 @@ def _check_totals(record: SessionRecord, adjusted: list[int]) -> None:
 def _seat_summary(record: SessionRecord, books: _Books, seat: int) -> SeatSummary:
     entries = [entry for entry in record.faults if entry.seat == seat]
     voluntary, forced, redoubles = (DoubleSums(*sums) for sums in books.doubles[seat])
+    received, received_count = books.received(seat)
     return SeatSummary(
         total=record.totals[seat],
         raw=books.raw[seat],
         voluntary=voluntary,
         forced=forced,
         redoubles=redoubles,
-        received=books.received[seat],
-        received_count=books.received_count[seat],
+        received=received,
+        received_count=received_count,
         penalties=record.quota_penalties[seat] + record.fault_penalties[seat],
         faults=tuple(sorted(Counter(entry.fault for entry in entries).items())),
         retired=any(entry.retired for entry in entries),

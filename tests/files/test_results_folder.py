@@ -79,7 +79,7 @@ def test_a_league_survives_its_manifest(folder: Path, tournament: Tournament) ->
 def test_no_ledger_yet(folder: Path) -> None:
     league = read_league(folder)
     assert list(league_records(league)) == []
-    assert tally(league).summaries == []
+    assert len(tally(league).summaries) == 0
 
 
 def test_the_ledger_in_any_order(folder: Path, records: list[SessionRecord]) -> None:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from barbu_arena.cli.derive import doubling_table, league_table
 from barbu_arena.errors import ArenaError, VerificationFailed
-from barbu_arena.files.results_folder import League, PlannedSessions, Tally, read_league, tally
+from barbu_arena.files.results_folder import League, PlannedSessions, read_league, tally
 from barbu_arena.files.rules_file import load_rules
+from barbu_arena.files.tally import Tally
 from barbu_arena.files.verification import Known, Verification, verify_ledger
 from barbu_arena.league.summary import summarise
 from barbu_arena.referee.record import record_fields

@@ -12,7 +12,6 @@ from barbu_arena.game.contracts import Contract, DominoContract, TrickContract
 from barbu_arena.game.rules import Doubling, RuleSet
 from barbu_arena.league.summary import (
     NO_DOUBLES,
-    DealScores,
     SeatSummary,
     SessionSummary,
     summarise,
@@ -140,7 +139,6 @@ def played() -> Played:
             )
             for total in points
         )
-        deals = (DealScores("no_king", 0, points, points),) * 28
-        return SessionSummary(place, board_set, (a, b, c, d), deals, points, (w, x, y, z))
+        return SessionSummary(place, board_set, (a, b, c, d), 28, points, (w, x, y, z))
 
     return build

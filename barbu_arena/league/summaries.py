@@ -1,0 +1,160 @@
+"""The summaries of many sessions, kept as numbers and made again when they are asked for.
+
+As objects a hundred thousand of them would take some 300 MB; here it is 340 bytes each.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar, overload
+
+from barbu_arena.league.summary import DoubleSums, SeatSummary, SessionSummary
+
+Faults = tuple[tuple[str, int], ...]
+T = TypeVar("T")
+
+_BEFORE = 9
+"""Round, table, seating, board set, deals, and the numbers of the bots by seat."""
+_SEAT = 19
+"""Of each seat: total, raw; points, hits, ties and misses of voluntary, forced and re-doubles;
+received points, their count; penalties; the number of its faults' pattern; whether it was retired.
+"""
+_PARTS = (1, 2, 6, 10, 14, 16)
+"""Which of them make the total."""
+WIDTH = _BEFORE + 4 * _SEAT
+"""Numbers of one session."""
+_BOTS = range(5, 9)
+_FAULTS = range(_BEFORE + 17, WIDTH, _SEAT)
+
+
+class Summaries(Sequence[SessionSummary]):
+    """Sessions in the order in which they were appended; equal to what was appended."""
+
+    def __init__(self) -> None:
+        self.numbers = array("i")
+        """`WIDTH` numbers a session, of 32 bits, or of 64 where one needs them."""
+        self.names: list[str] = []
+        """Bots by number."""
+        self.patterns: list[Faults] = []
+        """(kind, how many) of one seat, as often as it occurs the same number."""
+        self._name_of: dict[str, int] = {}
+        self._pattern_of: dict[Faults, int] = {}
+
+    @classmethod
+    def of(
+        cls, numbers: "array[int]", names: Sequence[str], patterns: Sequence[Faults]
+    ) -> "Summaries":
+        """Return summaries of what an earlier object held; raises ValueError if it cannot be."""
+        if len(numbers) % WIDTH:
+            raise ValueError("not whole sessions")
+        for columns, known in ((_BOTS, names), (_FAULTS, patterns)):
+            for column in columns:
+                used = numbers[column::WIDTH]
+                if used and not 0 <= min(used) <= max(used) < len(known):
+                    raise ValueError("a number that stands for nothing")
+        new = cls()
+        new.numbers, new.names, new.patterns = numbers, list(names), list(patterns)
+        new._name_of = {name: number for number, name in enumerate(names)}
+        new._pattern_of = {pattern: number for number, pattern in enumerate(patterns)}
+        return new
+
+    def append(self, summary: SessionSummary) -> None:
+        """Add a session."""
+        row = [
+            *summary.place,
+            summary.board_set,
+            summary.deals,
+            *(_number(self._name_of, self.names, bot) for bot in summary.bots),
+        ]
+        for seat in summary.seats:
+            row += (seat.total, seat.raw)
+            for sums in (seat.voluntary, seat.forced, seat.redoubles):
+                row += (sums.points, sums.hits, sums.ties, sums.misses)
+            faults = _number(self._pattern_of, self.patterns, seat.faults)
+            row += (seat.received, seat.received_count, seat.penalties, faults, seat.retired)
+        try:
+            self.numbers.extend(array(self.numbers.typecode, row))
+        except OverflowError:
+            self.numbers = array("q", self.numbers)
+            self.numbers.extend(row)
+
+    def places(self) -> Iterator[tuple[int, int, int]]:
+        """Yield round, table and seating of each."""
+        numbers = self.numbers
+        return zip(numbers[::WIDTH], numbers[1::WIDTH], numbers[2::WIDTH], strict=True)
+
+    def agree(self, deals: int, raw: int) -> bool:
+        """Whether every session has so many deals, its raw scores add up to `raw`, and each seat's
+        total is the sum of its parts.
+        """
+        columns = [self.numbers[column::WIDTH] for column in range(WIDTH)]
+        seats = [columns[at : at + _SEAT] for at in range(_BEFORE, WIDTH, _SEAT)]
+        return (
+            all(count == deals for count in columns[4])
+            and all(sum(scores) == raw for scores in zip(*(seat[1] for seat in seats), strict=True))
+            and all(
+                total == sum(parts)
+                for seat in seats
+                for total, *parts in zip(seat[0], *(seat[i] for i in _PARTS), strict=True)
+            )
+        )
+
+    def __len__(self) -> int:
+        return len(self.numbers) // WIDTH
+
+    def __iter__(self) -> Iterator[SessionSummary]:
+        for start in range(0, len(self.numbers), WIDTH):
+            yield self._at(start)
+
+    @overload
+    def __getitem__(self, index: int) -> SessionSummary: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[SessionSummary]: ...
+
+    def __getitem__(self, index: int | slice) -> SessionSummary | Sequence[SessionSummary]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return self._at(range(len(self))[index] * WIDTH)
+
+    def _at(self, start: int) -> SessionSummary:
+        row = self.numbers[start : start + WIDTH].tolist()
+        number, table, seating, board_set, deals, a, b, c, d = row[:_BEFORE]
+        names = self.names
+        w, x, y, z = (self._seat(row, at) for at in range(_BEFORE, WIDTH, _SEAT))
+        return SessionSummary(
+            (number, table, seating),
+            board_set,
+            (names[a], names[b], names[c], names[d]),
+            deals,
+            (w.total, x.total, y.total, z.total),
+            (w, x, y, z),
+        )
+
+    def _seat(self, row: list[int], at: int) -> SeatSummary:
+        return SeatSummary(
+            row[at],
+            row[at + 1],
+            _double_sums(*row[at + 2 : at + 6]),
+            _double_sums(*row[at + 6 : at + 10]),
+            _double_sums(*row[at + 10 : at + 14]),
+            row[at + 14],
+            row[at + 15],
+            row[at + 16],
+            self.patterns[row[at + 17]],
+            bool(row[at + 18]),
+        )
+
+
+@lru_cache(maxsize=1 << 14)
+def _double_sums(points: int, hits: int, ties: int, misses: int) -> DoubleSums:
+    """Return these sums: the same object for the same ones, since few occur."""
+    return DoubleSums(points, hits, ties, misses)
+
+
+def _number(numbers: dict[T, int], known: list[T], value: T) -> int:
+    """Return the number of a value, a new one if it has none."""
+    number = numbers.setdefault(value, len(known))
+    if number == len(known):
+        known.append(value)
+    return number
