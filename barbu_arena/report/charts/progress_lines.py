@@ -21,6 +21,8 @@ from barbu_arena.report.charts.svg import (
 
 STYLES = 8
 """Colours of the style sheet; further bots begin again with another dash."""
+_PLAIN = 16
+"""So many lines can be told apart; those of further bots are drawn faintly."""
 _HEIGHT = 190
 _TOP = 10
 _TICK = 5.8
@@ -76,6 +78,8 @@ def _axes(rounds: Sequence[int], x_scale: Scale, y_scale: Scale, height: float) 
 
 def _course(course: Course, number: int, points: list[tuple[float, float]], place: float) -> str:
     style = f"line-{number % STYLES + 1} dash-{number // STYLES % 3 + 1}"
+    if number >= _PLAIN:
+        style = f"line-{STYLES} faint"
     parts = [tip(f"{course.bot}: {_last(course)}")]
     if points:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
