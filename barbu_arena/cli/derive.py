@@ -7,7 +7,7 @@ from barbu_arena.files.ledger import unfinished_bytes, write_whole
 from barbu_arena.files.results_folder import League, read_league, tally
 from barbu_arena.files.tally import Tally
 from barbu_arena.league.contract_scores import contract_scores
-from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.doubling import Doubling, doubling
 from barbu_arena.league.schedule import session_count
 from barbu_arena.league.standings import Standings, league_standings
 from barbu_arena.report.doubling_table import doubling_grid
@@ -98,20 +98,31 @@ def contracts_table(league: League, found: Tally, form: Format) -> str:
     return render_contracts(scores, facts_of(league, found), form)
 
 
+def doubling_of(league: League, found: Tally) -> Doubling | None:
+    """Return all that is told of a league's doubling; None under rules without doubles."""
+    tournament = league.tournament
+    if tournament.rules.doubling is None:
+        return None
+    rows = standings_of(league, found).rows
+    seatings = tournament.schedule.seatings
+    return doubling(rows, found.summaries, found.choices, tournament.rules, seatings)
+
+
 def doubling_table(league: League, found: Tally) -> Grid | None:
     """Return the doubling ledger; None under rules without doubles."""
-    if league.tournament.rules.doubling is None:
+    whole = doubling_of(league, found)
+    if whole is None:
         return None
-    return doubling_grid(doubling_ledger(found.summaries), facts_of(league, found))
+    return doubling_grid(whole.ledger, facts_of(league, found), whole.statistics)
 
 
 def write_derived(league: League, found: Tally) -> None:
     """Write the derived files; one that is right already is left alone. Raises StorageError."""
     for form in FORMATS:
         _write(league.folder / f"table.{_SUFFIXES[form]}", whole_table(league, found, form))
-    doubling = doubling_table(league, found)
-    if doubling is not None:
-        _write(league.folder / "doubling.csv", render(doubling, "csv"))
+    ledger = doubling_table(league, found)
+    if ledger is not None:
+        _write(league.folder / "doubling.csv", render(ledger, "csv"))
 
 
 def _write(path: Path, text: str) -> None:

@@ -28,6 +28,7 @@ from barbu_arena.files.reading import Reading
 from barbu_arena.files.record_digests import RecordDigests
 from barbu_arena.files.replacing import replaced
 from barbu_arena.files.tally import Tally
+from barbu_arena.league.double_choices import ChoiceBooks
 from barbu_arena.league.summaries import WIDTH, Faults, Summaries
 from barbu_arena.league.summary import PairSums
 from barbu_arena.league.tournament import Tournament
@@ -111,6 +112,7 @@ def _fields(reading: Reading, of: dict[str, Any]) -> dict[str, Any]:
         "faults": tally.summaries.patterns,
         "contracts": [[*key, *sums] for key, sums in tally.contracts.sums.items()],
         "doubles": [[*key, *sums] for key, sums in tally.doubles.sums.items()],
+        "choices": tally.choices.rows(),
     }
 
 
@@ -150,6 +152,7 @@ def _tally(fields: Mapping[str, Any], payload: list[bytes], tournament: Tourname
     tally.contracts.sums = _sums(fields["contracts"], (fields["bots"], contracts), 6)
     doubles = _sums(fields["doubles"], (fields["bots"], fields["bots"]), 4)
     tally.doubles.sums = {pair: PairSums(*sums) for pair, sums in doubles.items()}
+    tally.choices = ChoiceBooks.of(fields["choices"], fields["bots"], tournament.rules)
     _check(tally, tournament, fields["bytes"])
     return tally
 

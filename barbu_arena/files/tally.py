@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from barbu_arena.files.record_digests import RecordDigests
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.league.contract_scores import ContractSums
+from barbu_arena.league.double_choices import ChoiceBooks
 from barbu_arena.league.double_sums import DoubleBooks
 from barbu_arena.league.summaries import Summaries
 from barbu_arena.league.summary import session_sums
@@ -21,6 +22,7 @@ class Tally:
     digests: RecordDigests = field(default_factory=RecordDigests)
     contracts: ContractSums = field(default_factory=ContractSums)
     doubles: DoubleBooks = field(default_factory=DoubleBooks)
+    choices: ChoiceBooks = field(default_factory=ChoiceBooks)
     offsets: "array[int]" = field(default_factory=lambda: array("q"))
     """Where the lines of the first sessions begin in the ledger, as far as they were read there."""
 
@@ -31,6 +33,7 @@ class Tally:
         self.digests.append(record.place, record.digest)
         self.contracts.enter(record)
         self.doubles.enter(record.bots, found.pairs)
+        self.choices.enter(record, rules)
 
     def complete_sets(self, seatings: int) -> int:
         """Return how many board sets have all their seatings."""

@@ -52,8 +52,8 @@ def render_pairs(standings: Standings, facts: LeagueFacts, form: Format) -> str:
 def _matrices(standings: Standings) -> Iterator[Grid]:
     titles = (
         (
-            "Points per deal by which the bot in the row is the stronger, ± half of an interval;",
-            "all intervals hold together at 95 %, * where one is surely stronger.",
+            "Points per deal by which the bot in the row is the stronger.",
+            "± half of an interval, all together at 95 %; * where one is surely the stronger.",
         ),
         ("Likelihood in % that the bot in the row is the stronger (LOS), each pair alone.",),
         (

@@ -30,6 +30,15 @@ COMMANDS: dict[str, tuple[int, str]] = {
         for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
     },
     **{
+        f"pairs.{suffix}": (0, f"table results/golden --pairs --format {form}")
+        for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
+    },
+    "ratings.txt": (0, "table results/golden --ratings"),
+    "doubling-all.txt": (0, "doubling results/golden --all"),
+    "doubling-yields.csv": (0, "doubling results/golden --yields --format csv"),
+    "doubling-targets.csv": (0, "doubling results/golden --targets --format csv"),
+    "doubling-without.txt": (0, "doubling results/golden --without"),
+    **{
         f"plan.{suffix}": (0, f"plan league.yaml --jobs 2 --results none --format {form}")
         for form, suffix in (("text", "txt"), ("markdown", "md"), ("csv", "csv"), ("json", "json"))
     },

@@ -40,7 +40,9 @@ def test_json_is_json_and_names_its_schema(file: str) -> None:
         assert fields["schema"] == f"barbu-arena/{kind}/1"
 
 
-@pytest.mark.parametrize("what", ["table", "doubling", "contracts", "plan", "audit", "faults"])
+@pytest.mark.parametrize(
+    "what", ["table", "doubling", "contracts", "pairs", "plan", "audit", "faults"]
+)
 def test_csv_and_json_say_the_same(what: str) -> None:
     rows = json.loads((GOLDEN / f"{what}.json").read_text("utf-8"))["rows"]
     table = list(csv.DictReader(io.StringIO((GOLDEN / f"{what}.csv").read_text("utf-8"))))

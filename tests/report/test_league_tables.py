@@ -179,8 +179,8 @@ def test_people_are_told_of_no_gain_without_an_interval(gain: DesignGain | None)
 
 def test_pairs_for_people_are_matrices_in_the_order_of_the_table() -> None:
     assert render_pairs(table(BAD, GOOD, pairs=PAIRS), FACTS, "text") == (
-        "Points per deal by which the bot in the row is the stronger, ± half of an interval;\n"
-        "all intervals hold together at 95 %, * where one is surely stronger.\n"
+        "Points per deal by which the bot in the row is the stronger.\n"
+        "± half of an interval, all together at 95 %; * where one is surely the stronger.\n"
         "\n"
         "bot    ben           ann\n"
         "-----  ------------  ------------\n"
@@ -313,11 +313,17 @@ def test_hits_ties_and_yields() -> None:
     assert [second[key] for key in ("hit_rate", "tie_rate", "yield_voluntary")] == ["", "", ""]
 
 
-def test_people_see_points_and_counts_apart() -> None:
-    points, counts = titles(doubling_grid(LEDGER, FACTS))
+def test_people_see_the_essential_dozen() -> None:
+    points, essentials = titles(doubling_grid(LEDGER, FACTS))
     assert " ".join(points).split() == [
         "bot", "total", "=", "raw", "+", "voluntary", "+", "forced", "+", "redoubles", "+",
         "received", "+", "penalties",
     ]  # fmt: skip
-    assert counts[0].strip() == "bot"
-    assert "hit %" in " ".join(counts)
+    assert [title.strip() for title in essentials] == [
+        "bot", "doubles", "hit %", "tie %", "yield", "selectivity", "missed",
+    ]  # fmt: skip
+
+
+def test_all_columns_are_there_on_demand() -> None:
+    blocks = titles(doubling_grid(LEDGER, FACTS, whole=True))
+    assert [len(block) for block in blocks] == [8, 7, 9, 8, 13]

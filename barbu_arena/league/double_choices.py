@@ -1,0 +1,238 @@
+"""Every double that a seat could make, made or not, summed while sessions are gone through once.
+
+A double that was left out has a known pay-off too: the raw gap at the end of the deal, with the
+play held as it was. So it can be told how well a bot chooses, and not only what it won.
+Source: statistics.md §4.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from barbu_arena.game.doubling import defender_targets, is_forced
+from barbu_arena.game.rules import Doubling, RuleSet
+from barbu_arena.referee.record import DealRecord, SessionRecord
+
+ROLES = ("declarer", "defender", "answer", "forced")
+"""Of a choice: a defender's, to double the declarer or another defender; the declarer's, to answer;
+and no choice, where the quota asked for a double of the declarer.
+"""
+DECLARER, DEFENDER, ANSWER, FORCED = range(4)
+
+
+class ChoiceSums(NamedTuple):
+    """Choices of one kind; margins are raw gaps, points are stake times margin."""
+
+    chances: int = 0
+    made: int = 0
+    margin_made: int = 0
+    margin_left: int = 0
+    missed: int = 0
+    """Points that the doubles left out would have won, those that would have lost not counted."""
+    points: int = 0
+    staked: int = 0
+    """Points won and lost, both counted up."""
+    hits: int = 0
+    ties: int = 0
+    misses: int = 0
+    early: int = 0
+    """Made of the declarer while doubles were owed."""
+
+    @property
+    def left(self) -> int:
+        """Chances that were not taken."""
+        return self.chances - self.made
+
+    @property
+    def mean_made(self) -> float | None:
+        """The mean margin of those made."""
+        return self.margin_made / self.made if self.made else None
+
+    @property
+    def mean_left(self) -> float | None:
+        """The mean margin of those left out."""
+        return self.margin_left / self.left if self.left else None
+
+    @property
+    def points_per_double(self) -> float | None:
+        """The yield of a double in points."""
+        return self.points / self.made if self.made else None
+
+
+NO_CHOICES = ChoiceSums()
+
+
+def added(*sums: ChoiceSums) -> ChoiceSums:
+    """Return the sums of several kinds together."""
+    return ChoiceSums(*map(sum, zip(NO_CHOICES, *sums, strict=True)))
+
+
+class TargetSums(NamedTuple):
+    """One bot's doubles of another; `squares` is the sum over sessions of the points squared."""
+
+    sessions: int
+    points: int
+    squares: int
+
+
+class _Choice(NamedTuple):
+    """One possible double."""
+
+    seat: int
+    target: int
+    role: int
+    made: bool
+    margin: int
+    stake: int
+    owing: bool
+
+
+class ChoiceBooks:
+    """The choices of a league."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[tuple[str, str, int, int], list[int]] = {}
+        """`ChoiceSums` by bot, contract, role and the deal's place in its block, from 0."""
+        self.targets: dict[tuple[str, str, str, int], list[int]] = {}
+        """Chances and doubles by bot, target, contract and role, `DECLARER` or `DEFENDER`."""
+        self.pairs: dict[tuple[str, str], list[int]] = {}
+        """`TargetSums` by bot and target."""
+
+    def rows(self) -> list[list[list[Any]]]:
+        """Return all sums as lists of texts and whole numbers, for `of` to take."""
+        return [
+            [[*key, *sums] for key, sums in table.items()]
+            for table in (self.kinds, self.targets, self.pairs)
+        ]
+
+    @classmethod
+    def of(cls, rows: Any, bots: Sequence[str], rules: RuleSet) -> "ChoiceBooks":  # noqa: ANN401
+        """Return the books that `rows` came from.
+
+        Raises ValueError or TypeError for what no league of these bots and rules has.
+        """
+        books = cls()
+        contracts = [contract.name for contract in rules.contracts]
+        roles, places = range(len(ROLES)), range(rules.block_length)
+        kinds, targets, pairs = rows
+        books.kinds = _table(kinds, (bots, contracts, roles, places), len(NO_CHOICES))
+        books.targets = _table(targets, (bots, bots, contracts, roles[: DEFENDER + 1]), 2)
+        books.pairs = _table(pairs, (bots, bots), 3)
+        return books
+
+    def enter(self, record: SessionRecord, rules: RuleSet) -> None:
+        """Add a session, whose sums were found to agree."""
+        if rules.doubling is None:
+            return
+        bots = record.bots
+        # made[seat][declarer]: the doubles of a declarer that a seat made so far.
+        made = [[0] * 4 for _ in range(4)]
+        won = [[0] * 4 for _ in range(4)]
+        negative = {contract.name: contract.total < 0 for contract in rules.contracts}
+        for deal in record.deals:
+            index = rules.place(deal.deal)[1]
+            deals_left = rules.block_length - index
+            for choice in _choices(deal, rules.doubling, negative[deal.contract], deals_left, made):
+                self._enter(bots, deal.contract, index, choice)
+                if choice.made:
+                    won[choice.seat][choice.target] += choice.stake * choice.margin
+        self._enter_pairs(bots, won)
+
+    def _enter(
+        self, bots: tuple[str, str, str, str], contract: str, index: int, choice: _Choice
+    ) -> None:
+        bot, margin, points = bots[choice.seat], choice.margin, choice.stake * choice.margin
+        key = bot, contract, choice.role, index
+        sums = self.kinds.get(key)
+        if sums is None:
+            sums = self.kinds[key] = [0] * len(NO_CHOICES)
+        sums[0] += 1
+        if choice.made:
+            sums[1] += 1
+            sums[2] += margin
+            sums[5] += points
+            sums[6] += abs(points)
+            sums[7 if margin > 0 else 8 if margin == 0 else 9] += 1
+            sums[10] += choice.owing
+        else:
+            sums[3] += margin
+            sums[4] += max(0, points)
+        if choice.role <= DEFENDER:
+            counts = self.targets.setdefault(
+                (bot, bots[choice.target], contract, choice.role), [0, 0]
+            )
+            counts[0] += 1
+            counts[1] += choice.made
+
+    def _enter_pairs(self, bots: tuple[str, str, str, str], won: list[list[int]]) -> None:
+        whole: dict[tuple[str, str], int] = {}
+        for seat, row in enumerate(won):
+            for target, points in enumerate(row):
+                if bots[seat] != bots[target]:
+                    pair = bots[seat], bots[target]
+                    whole[pair] = whole.get(pair, 0) + points
+        for pair, points in whole.items():
+            sums = self.pairs.setdefault(pair, [0, 0, 0])
+            sums[0] += 1
+            sums[1] += points
+            sums[2] += points * points
+
+    def of_bot(self, bot: str, *roles: int) -> ChoiceSums:
+        """Return all choices of a bot in some roles."""
+        return added(
+            *(
+                ChoiceSums(*sums)
+                for (name, _, role, _), sums in self.kinds.items()
+                if name == bot and role in roles
+            )
+        )
+
+
+def _table(
+    rows: Any,  # noqa: ANN401
+    known: Sequence[Collection[str | int]],
+    width: int,
+) -> dict[Any, list[int]]:
+    """Return sums by keys of known parts."""
+    table: dict[Any, list[int]] = {}
+    for row in rows:
+        key, sums = tuple(row[: len(known)]), row[len(known) :]
+        parts = all(part in parts for part, parts in zip(key, known, strict=True))
+        if not parts or len(sums) != width or not all(type(x) is int for x in sums):
+            raise ValueError("sums of something else")
+        table[key] = sums
+    if len(table) != len(rows):
+        raise ValueError("sums that are there twice")
+    return table
+
+
+def _choices(
+    deal: DealRecord,
+    doubling: Doubling,
+    negative: bool,
+    deals_left: int,
+    made: list[list[int]],
+) -> Iterator[_Choice]:
+    """Yield the possible doubles of a deal in turn order; count those of declarers in `made`."""
+    declarer, raw = deal.declarer, deal.raw
+    first, answer = doubling.stakes[1], doubling.stakes[2] - doubling.stakes[1]
+    doubled: set[tuple[int, int]] = set()
+    for seat, targets in deal.calls or ():
+        owed = doubling.quota - made[seat][declarer]
+        forced = seat != declarer and is_forced(doubling, owed, deals_left)
+        if seat == declarer:
+            open_to = frozenset(by for by, target in doubled if target == declarer)
+        else:
+            open_to = defender_targets(doubling, seat, declarer, negative)
+        for target in sorted(open_to):
+            role = ANSWER if seat == declarer else DECLARER if target == declarer else DEFENDER
+            yield _Choice(
+                seat,
+                target,
+                FORCED if forced and role == DECLARER else role,
+                target in targets,
+                raw[seat] - raw[target],
+                answer if (target, seat) in doubled else first,
+                owed > 0 and role == DECLARER,
+            )
+        doubled.update((seat, target) for target in targets)
+        made[seat][declarer] += declarer in targets
