@@ -74,16 +74,10 @@ class TargetSums(NamedTuple):
     squares: int
 
 
-class _Choice(NamedTuple):
-    """One possible double."""
-
-    seat: int
-    target: int
-    role: int
-    made: bool
-    margin: int
-    stake: int
-    owing: bool
+_Choice = tuple[int, int, int, bool, int, int, bool]
+"""One possible double: seat, target, role, whether it was made, margin, stake, and whether the seat
+owed the declarer doubles.
+"""
 
 
 class ChoiceBooks:
@@ -132,36 +126,39 @@ class ChoiceBooks:
             index = rules.place(deal.deal)[1]
             deals_left = rules.block_length - index
             for choice in _choices(deal, rules.doubling, negative[deal.contract], deals_left, made):
+                seat, target, _, is_made, margin, stake, _ = choice
                 self._enter(bots, deal.contract, index, choice)
-                if choice.made:
-                    won[choice.seat][choice.target] += choice.stake * choice.margin
+                if is_made:
+                    won[seat][target] += stake * margin
         self._enter_pairs(bots, won)
 
     def _enter(
         self, bots: tuple[str, str, str, str], contract: str, index: int, choice: _Choice
     ) -> None:
-        bot, margin, points = bots[choice.seat], choice.margin, choice.stake * choice.margin
-        key = bot, contract, choice.role, index
-        sums = self.kinds.get(key)
+        seat, target, role, is_made, margin, stake, owing = choice
+        points = stake * margin
+        kind = bots[seat], contract, role, index
+        sums = self.kinds.get(kind)
         if sums is None:
-            sums = self.kinds[key] = [0] * len(NO_CHOICES)
+            sums = self.kinds[kind] = [0] * len(NO_CHOICES)
         sums[0] += 1
-        if choice.made:
+        if is_made:
             sums[1] += 1
             sums[2] += margin
             sums[5] += points
             sums[6] += abs(points)
             sums[7 if margin > 0 else 8 if margin == 0 else 9] += 1
-            sums[10] += choice.owing
+            sums[10] += owing
         else:
             sums[3] += margin
-            sums[4] += max(0, points)
-        if choice.role <= DEFENDER:
-            counts = self.targets.setdefault(
-                (bot, bots[choice.target], contract, choice.role), [0, 0]
-            )
+            sums[4] += points if points > 0 else 0
+        if role <= DEFENDER:
+            pair = bots[seat], bots[target], contract, role
+            counts = self.targets.get(pair)
+            if counts is None:
+                counts = self.targets[pair] = [0, 0]
             counts[0] += 1
-            counts[1] += choice.made
+            counts[1] += is_made
 
     def _enter_pairs(self, bots: tuple[str, str, str, str], won: list[list[int]]) -> None:
         whole: dict[tuple[str, str], int] = {}
@@ -223,9 +220,9 @@ def _choices(
             open_to = frozenset(by for by, target in doubled if target == declarer)
         else:
             open_to = defender_targets(doubling, seat, declarer, negative)
-        for target in sorted(open_to):
+        for target in open_to:
             role = ANSWER if seat == declarer else DECLARER if target == declarer else DEFENDER
-            yield _Choice(
+            yield (
                 seat,
                 target,
                 FORCED if forced and role == DECLARER else role,
