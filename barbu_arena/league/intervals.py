@@ -8,13 +8,14 @@ what the schedule alone says (`_Thin`); bench/coverage.py shows that the interva
 Source: design §6; statistics.md §3.1; Bell and McCaffrey 2002 for the correction.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
 from operator import mul
 
-from barbu_arena.league.least_squares import Fit, SetEquations
+from barbu_arena.league.least_squares import Company, Fit
 from barbu_arena.league.linear_algebra import Matrix, Vector, product, solution
 from barbu_arena.league.student_t import t_distribution, t_quantile
 
@@ -113,7 +114,9 @@ class _Thin:
 
     def __init__(self, fit: Fit) -> None:
         self._inverse = fit.inverse
-        self._parts = [_spread(part, fit.inverse) for part in fit.sets]
+        companies = Counter(part.company for part in fit.sets)
+        self._counts = list(companies.values())
+        self._parts = [_spread(company, fit.inverse) for company in companies]
 
     def correction(self, i: int, j: int) -> tuple[float, float]:
         """Return by what the squared error is too large, and the degrees of freedom.
@@ -130,11 +133,12 @@ class _Thin:
                 own[i] + own[j] - 2 * sum(map(mul, rows[i], spread[j]))
                 for own, rows, spread in self._parts
             ]
-        whole = sum(shares)
-        return whole / true, whole * whole / sum(map(mul, shares, shares)) - 0.5
+        each = list(map(mul, shares, self._counts))
+        whole = sum(each)
+        return whole / true, whole * whole / sum(map(mul, shares, each)) - 0.5
 
 
-def _spread(part: SetEquations, inverse: Matrix) -> tuple[Vector, Matrix, Matrix]:
+def _spread(part: Company, inverse: Matrix) -> tuple[Vector, Matrix, Matrix]:
     """Return v of each bot, and rows a, b such that a_i · b_j is the entry of G c (1 − G c)⁻¹ G."""
     rows = [[row[b] for b in part.bots] for row in inverse]
     inner = [rows[b] for b in part.bots]

@@ -11,6 +11,7 @@ design §6, and what is made of it is in `intervals`.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import mul
 
 from barbu_arena.league.linear_algebra import Matrix, Vector, inverse, product, solution
 
@@ -36,13 +37,21 @@ class TableResult:
         return self.held or ((1,) * len(self.bots),)
 
 
-@dataclass(frozen=True, slots=True)
-class SetEquations:
-    """What one board set adds to the normal equations, on the bots that played it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Company:
+    """Bots, and what a board set that they play adds to C on them; one object for all such sets."""
 
     bots: list[int]
     c: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class SetEquations:
+    """What one board set adds to the normal equations."""
+
+    company: Company
     q: Vector
+    """On the company's bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +84,38 @@ def fit(tables: Iterable[TableResult]) -> Fit | None:
         return None
     regular = inverse([[x + 1 / len(names) for x in row] for row in c])
     theta = product(regular, q)
-    left_out = len(sets) > 1 and all(_connected_without(c, part) for part in sets)
-    changes = tuple(_change_without(part, regular, theta) for part in sets) if left_out else ()
+    companies = dict.fromkeys(part.company for part in sets)
+    left_out = len(sets) > 1 and all(_connected_without(c, company) for company in companies)
+    changes = tuple(_changes_without(sets, regular, theta)) if left_out else ()
     return Fit(tuple(names), theta, sets, regular, changes)
 
 
 def _by_set(ordered: Sequence[TableResult], index: dict[str, int]) -> Iterator[SetEquations]:
+    known: dict[tuple[tuple[tuple[str, ...], tuple[tuple[int, ...], ...]], ...], Company] = {}
     for _, group in groupby(ordered, key=lambda table: table.board_set):
         played = list(group)
-        bots = sorted({index[bot] for table in played for bot in table.bots})
-        place = {bot: k for k, bot in enumerate(bots)}
-        c = [[0.0] * len(bots) for _ in bots]
-        q = [0.0] * len(bots)
+        key = tuple((table.bots, table.companies) for table in played)
+        company = known.get(key)
+        if company is None:
+            company = known[key] = _company(played, index)
+        place = {bot: k for k, bot in enumerate(company.bots)}
+        q = [0.0] * len(place)
         for table in played:
-            at = [place[index[bot]] for bot in table.bots]
             for held in table.companies:
-                _seat(c, at, held, len(table.companies))
-                for i, y, n in zip(at, table.points, held, strict=True):
-                    q[i] += n * y / len(table.companies)
-        yield SetEquations(bots, c, q)
+                for bot, y, n in zip(table.bots, table.points, held, strict=True):
+                    q[place[index[bot]]] += n * y / len(table.companies)
+        yield SetEquations(company, q)
+
+
+def _company(played: Sequence[TableResult], index: dict[str, int]) -> Company:
+    """Return who played a board set, and its part of C."""
+    bots = sorted({index[bot] for table in played for bot in table.bots})
+    c = [[0.0] * len(bots) for _ in bots]
+    for table in played:
+        at = [bots.index(index[bot]) for bot in table.bots]
+        for held in table.companies:
+            _seat(c, at, held, len(table.companies))
+    return Company(bots, c)
 
 
 def _seat(c: Matrix, at: Sequence[int], held: Sequence[int], seatings: int) -> None:
@@ -109,13 +131,13 @@ def _normal_equations(sets: Sequence[SetEquations], size: int) -> tuple[Matrix, 
     c = [[0.0] * size for _ in range(size)]
     q = [0.0] * size
     for part in sets:
-        _add(c, part, 1)
-        for i, y in zip(part.bots, part.q, strict=True):
+        _add(c, part.company, 1)
+        for i, y in zip(part.company.bots, part.q, strict=True):
             q[i] += y
     return c, q
 
 
-def _add(c: Matrix, part: SetEquations, sign: int) -> None:
+def _add(c: Matrix, part: Company, sign: int) -> None:
     for i, row in zip(part.bots, part.c, strict=True):
         for j, x in zip(part.bots, row, strict=True):
             c[i][j] += sign * x
@@ -133,8 +155,8 @@ def _connected(c: Matrix) -> bool:
     return len(found) == len(c)
 
 
-def _connected_without(c: Matrix, part: SetEquations) -> bool:
-    """Whether all bots stay connected without one board set."""
+def _connected_without(c: Matrix, part: Company) -> bool:
+    """Whether all bots stay connected without one board set of this company."""
     if all(
         abs(c[i][j] - x) > _NEVER_MET or not x
         for i, row in zip(part.bots, part.c, strict=True)
@@ -146,20 +168,38 @@ def _connected_without(c: Matrix, part: SetEquations) -> bool:
     return _connected(rest)
 
 
-def _change_without(part: SetEquations, regular: Matrix, theta: Vector) -> Vector:
-    """Return what leaving out one board set changes in every strength.
+def _changes_without(
+    sets: Sequence[SetEquations], regular: Matrix, theta: Vector
+) -> Iterator[Vector]:
+    """Yield for each board set what leaving it out changes in every strength.
 
     With B the set's bots, c and q its part of the equations, G the inverse: the solution without
-    it is θ + G_{·B} (x − q), where (1 − c G_BB) x = c (θ_B − G_BB q). So a set costs a system of
-    its own few bots and not of the whole league (Woodbury's identity).
+    it is θ + G_{·B} (K θ_B − (K G_BB + 1) q), where (1 − c G_BB) K = c. So a company costs a system
+    of its own few bots and not of the whole league (Woodbury's identity), and a set some products.
     """
-    bots = part.bots
-    inner = [[regular[i][j] for j in bots] for i in bots]
-    left_over = [theta[i] - y for i, y in zip(bots, product(inner, part.q), strict=True)]
-    # inner is symmetric: its rows are its columns.
-    system = [[-x for x in product(inner, row)] for row in part.c]
+    ways: dict[Company, tuple[Vector, Matrix]] = {}
+    for part in sets:
+        way = ways.get(part.company)
+        if way is None:
+            way = ways[part.company] = _way_without(part.company, regular, theta)
+        fixed, by_result = way
+        q = part.q
+        yield [x - sum(map(mul, row, q)) for x, row in zip(fixed, by_result, strict=True)]
+
+
+def _way_without(company: Company, regular: Matrix, theta: Vector) -> tuple[Vector, Matrix]:
+    """Return a, A such that leaving out a set with the results q changes strengths by a − A q."""
+    bots = company.bots
+    # regular is symmetric: its rows are its columns.
+    outer = [[row[j] for j in bots] for row in regular]
+    inner = [outer[i] for i in bots]
+    system = [[-x for x in product(inner, row)] for row in company.c]
     for i, row in enumerate(system):
         row[i] += 1
-    x = [row[0] for row in solution(system, [[y] for y in product(part.c, left_over)])]
-    moved = [a - b for a, b in zip(x, part.q, strict=True)]
-    return [sum(row[j] * m for j, m in zip(bots, moved, strict=True)) for row in regular]
+    k = solution(system, company.c)
+    fixed = product(outer, product(k, [theta[i] for i in bots]))
+    moved = [product(inner, row) for row in k]
+    for i, row in enumerate(moved):
+        row[i] += 1
+    columns = [list(column) for column in zip(*moved, strict=True)]
+    return fixed, [product(columns, row) for row in outer]

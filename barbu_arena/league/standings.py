@@ -93,13 +93,14 @@ class _Row:
         """Add one seat of a session; those with the same total share their places."""
         self.seats += 1
         self.total += seat.total
-        above = sum(total > seat.total for total in totals)
+        above = sum(map(seat.total.__lt__, totals))
         level = totals.count(seat.total)
         for place in range(above, above + level):
             self.places[place] += _VICTORY // level
         self.penalties += seat.penalties
         self.retirements += seat.retired
-        self.faults.update(dict(seat.faults))
+        for kind, count in seat.faults:
+            self.faults[kind] += count
 
 
 def standings(

@@ -59,9 +59,9 @@ def working_model(found: Fit, i: int, j: int) -> tuple[float, float]:
     designs = []
     for part in found.sets:
         design = np.zeros((4, size))
-        for k, bot in enumerate(part.bots):
+        for k, bot in enumerate(part.company.bots):
             design[k, bot] += 1
-            design[k, part.bots] -= 0.25
+            design[k, part.company.bots] -= 0.25
         designs.append(design)
     whole = sum(d.T @ d for d in designs)
     contrast = -np.ones(size) / size if i == j else np.zeros(size)
