@@ -4,8 +4,10 @@ Exact, without an estimate: `total = raw + voluntary + forced + redoubles + rece
 Source: design §6; statistics.md §4.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from operator import add
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.league.summary import NO_DOUBLES, DoubleSums, SeatSummary, SessionSummary
@@ -38,29 +40,44 @@ def doubling_ledger(summaries: Iterable[SessionSummary]) -> tuple[LedgerRow, ...
     `VerificationFailed` if a row's parts do not make its total, or if the doubles of all bots
     together won or lost anything.
     """
-    rows: dict[str, LedgerRow] = {}
+    sums: dict[str, list[int]] = {}
+    sessions: Counter[str] = Counter()
     for summary in summaries:
+        sessions.update(set(summary.bots))
         for bot, seat in zip(summary.bots, summary.seats, strict=True):
-            rows[bot] = _with_seat(rows.get(bot, LedgerRow(bot)), seat)
-        for bot in set(summary.bots):
-            rows[bot] = replace(rows[bot], sessions=rows[bot].sessions + 1)
-    ledger = tuple(row for _, row in sorted(rows.items()))
+            new = _numbers(seat)
+            old = sums.get(bot)
+            sums[bot] = list(new if old is None else map(add, old, new))
+    ledger = tuple(_row(bot, sessions[bot], numbers) for bot, numbers in sorted(sums.items()))
     _check(ledger)
     return ledger
 
 
-def _with_seat(row: LedgerRow, seat: SeatSummary) -> LedgerRow:
+def _numbers(seat: SeatSummary) -> tuple[int, ...]:
+    a, b, c = seat.voluntary, seat.forced, seat.redoubles
+    return (
+        *(a.points, a.hits, a.ties, a.misses),
+        *(b.points, b.hits, b.ties, b.misses),
+        *(c.points, c.hits, c.ties, c.misses),
+        *(seat.total, seat.raw, seat.received, seat.received_count, seat.penalties),
+    )
+
+
+def _row(bot: str, sessions: int, numbers: Sequence[int]) -> LedgerRow:
+    """Return a row from the sums of `_numbers`."""
+    voluntary, forced, redoubles = (DoubleSums(*numbers[i : i + 4]) for i in (0, 4, 8))
+    total, raw, received, received_count, penalties = numbers[12:]
     return LedgerRow(
-        bot=row.bot,
-        sessions=row.sessions,
-        total=row.total + seat.total,
-        raw=row.raw + seat.raw,
-        voluntary=row.voluntary + seat.voluntary,
-        forced=row.forced + seat.forced,
-        redoubles=row.redoubles + seat.redoubles,
-        received=row.received + seat.received,
-        received_count=row.received_count + seat.received_count,
-        penalties=row.penalties + seat.penalties,
+        bot=bot,
+        sessions=sessions,
+        total=total,
+        raw=raw,
+        voluntary=voluntary,
+        forced=forced,
+        redoubles=redoubles,
+        received=received,
+        received_count=received_count,
+        penalties=penalties,
     )
 
 
