@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": ("verify", "Replay records without bots and check every sum."),
     "reproduce": ("reproduce", "Play a session again with its bots and compare."),
     "match": ("match", "Play four bots against each other."),
+    "compare": ("compare", "Tell whether a bot is better than another."),
     "check": ("check", "Try a bot, and give a plain verdict."),
     "deal": ("deal", "Print the deal that a seed gives."),
     "doctor": ("doctor", "Tell what protects this machine from bots, layer by layer."),
@@ -34,11 +35,13 @@ COMMANDS = {
 
 _EXIT_CODES = """\b
 Exit status:
-  0    done
+  0    done, or H1 accepted
   1    unexpected error
   2    usage or configuration
   3    a bot failed, under --strict
   4    verification failed
+  5    H0 accepted
+  6    undecided
   69   no sandbox where one is required
   74   storage failed; all finished sessions are safe
   75   the results folder is in use by another runner

@@ -1,22 +1,31 @@
 """Playing a league from the command line: progress, signals, the table at the end."""
 
-import os
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from barbu_arena.cli.derive import league_table, write_derived
+from barbu_arena.cli.derive import write_derived
+from barbu_arena.cli.ending import (
+    BOT_FAILED,
+    INTERRUPTED,
+    command_line,
+    print_result,
+    tell_of_end,
+    tell_of_more,
+)
 from barbu_arena.cli.progress import Progress
 from barbu_arena.cli.signals import STOPPING, StopSignals
-from barbu_arena.cli.streams import tell, write
+from barbu_arena.cli.streams import tell
+from barbu_arena.cli.until import Until, UntilTime, steady, until_words
+from barbu_arena.cli.watches import Watches
 from barbu_arena.files.league_run import LeagueRun
+from barbu_arena.files.stopping_rules import record_rules
+from barbu_arena.league.estimate import longest_session_s
 from barbu_arena.league.pool import Playing
 from barbu_arena.league.session_job import Played
 from barbu_arena.players.launching import Wish
 from barbu_arena.players.usage import Ponder
-
-INTERRUPTED = 130
-BOT_FAILED = 3
+from barbu_arena.report.duration import duration
+from barbu_arena.report.grid import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,12 @@ class PlayOptions:
     strict: bool = False
     sandbox: Wish | None = None
     """In place of the tournament's."""
+    form: Format = "text"
+    """Of a verdict."""
+    until: tuple[Until, ...] = ()
+    """What ends play before its last session."""
+    further: tuple[str, ...] = ()
+    """The arguments of the command that plays more sessions of an undecided comparison."""
 
 
 def play_league(
@@ -39,49 +54,54 @@ def play_league(
     resume: Sequence[str],
     signals: StopSignals,
 ) -> int:
-    """Play what is missing, write what is derived, print the table; return the exit status.
+    """Play what is missing, write what is derived, print the result; return the exit status.
 
-    `resume` are the arguments of the command that goes on after an interruption.
+    The result is the table or, of two bots that are compared, the verdict. `resume` are the
+    arguments of the command that goes on after an interruption.
     """
     before = len(run.tally.summaries)
-    with Progress(run.planned, before, options.quiet, options.verbose) as progress:
+    watches = Watches(run.league.tournament, options.until)
+    with Progress(run.planned, before, options.quiet, options.verbose, watches.status) as progress:
         for summary in run.tally.summaries:
             progress.count(summary)
-        _say_begin(run, progress, options.quiet)
-        _play(run, playing, progress, signals)
+            watches.enter(summary)
+        _say_begin(run, progress, options)
+        if not watches.reason():
+            if options.until:
+                record_rules(run.league.folder, [rule.text for rule in options.until], before)
+            _play(run, playing, progress, watches, signals)
     write_derived(run.league, run.tally)
-    if len(run.tally.summaries) < run.planned:
-        left = run.planned - len(run.tally.summaries)
+    left = run.planned - len(run.tally.summaries)
+    if left and not watches.reason():
         tell(f"interrupted: {left} of {run.planned} sessions are left; go on with")
-        tell(command_line(resume))
+        tell(command_line([*resume, *until_words(options.until)]))
         return INTERRUPTED
-    write(league_table(run.league, run.tally, "text"))
+    status = print_result(run, watches, options.form)
     faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
     if not options.quiet:
-        _say_more(str(run.league.folder), faults)
-    return BOT_FAILED if options.strict and faults else 0
+        tell_of_end(run, watches, left, resume, options.further)
+        tell_of_more(str(run.league.folder), faults)
+    return BOT_FAILED if options.strict and faults else status
 
 
-def _say_more(folder: str, faults: bool) -> None:
-    """Name the commands that show more of a finished league."""
-    tell("more:")
-    more = [["table", folder, "--contracts"], ["doubling", folder], ["verify", folder]]
-    more += [["show", folder, "--faults"]] if faults else []
-    for words in more:
-        tell(f"  {command_line(words)}")
-
-
-def _play(run: LeagueRun, playing: Playing, progress: Progress, signals: StopSignals) -> None:
-    """Play until all is played or a signal says otherwise."""
+def _play(
+    run: LeagueRun, playing: Playing, progress: Progress, watches: Watches, signals: StopSignals
+) -> None:
+    """Play until all is played, or a signal or a watch says otherwise."""
+    stop = signals.stop
     told = False
     signals.abrupt = False
-    for played in run.play(playing, signals.stop):
+    for played in run.play(playing, stop):
         if played is not None:
-            progress.count(run.tally.summaries[-1])
+            summary = run.tally.summaries[-1]
+            progress.count(summary)
+            watches.enter(summary)
             progress.finished(played)
             for line in _ponderers(played, run.league.tournament.ponder):
                 progress.say(line)
-        if signals.stop.level == 1 and not told:
+        if watches.reason():
+            stop.level = max(stop.level, 1)
+        elif stop.level == 1 and not told:
             progress.say(STOPPING)
             told = True
         progress.tick()
@@ -98,7 +118,8 @@ def _ponderers(played: Played, ponder: Ponder) -> Iterator[str]:
             )
 
 
-def _say_begin(run: LeagueRun, progress: Progress, quiet: bool) -> None:
+def _say_begin(run: LeagueRun, progress: Progress, options: PlayOptions) -> None:
+    quiet = options.quiet
     done = len(run.tally.summaries)
     if run.network is not None and not quiet:
         progress.say(
@@ -112,9 +133,10 @@ def _say_begin(run: LeagueRun, progress: Progress, quiet: bool) -> None:
         )
     if done and not quiet:
         progress.say(f"going on: {done} of {run.planned} sessions are finished")
-
-
-def command_line(arguments: Sequence[str]) -> str:
-    """Return a command that a person can paste into a shell."""
-    program = os.environ.get("BARBU_ARENA_PROGRAM", "barbu-arena")
-    return shlex.join([program, *arguments])
+    for rule in () if quiet else options.until:
+        if isinstance(rule, UntilTime):
+            longest = duration(longest_session_s(run.league.tournament))
+            progress.say(
+                f"until {rule.text}, in {duration(rule.end - steady())}; sessions in play then "
+                f"finish, which takes {longest} at most"
+            )

@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 from barbu_arena.cli.streams import tell
@@ -24,8 +25,17 @@ _MOST_ROWS = 12
 class Progress:
     """Shows how far a league is. A context manager; `finished` takes each session."""
 
-    def __init__(self, planned: int, done: int, quiet: bool, verbose: bool) -> None:
+    def __init__(
+        self,
+        planned: int,
+        done: int,
+        quiet: bool,
+        verbose: bool,
+        status: Callable[[], str] = str,
+    ) -> None:
+        """Where play may end before all is played, `status` tells how near the end is."""
         self._planned = planned
+        self._status = status
         self._before = self._done = done
         self._quiet = quiet
         self._verbose = verbose
@@ -96,6 +106,9 @@ class Progress:
             self._live.update(self._panel(), refresh=True)
 
     def _line(self) -> str:
+        status = self._status()
+        if status:
+            return f"{self._done} of at most {self._planned} sessions: {status}"
         percent = 100 * self._done // max(1, self._planned)
         return f"{self._done} of {self._planned} sessions ({percent} %){self._time_left()}"
 

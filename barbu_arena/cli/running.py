@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from barbu_arena.cli.ending import INTERRUPTED, command_line
 from barbu_arena.cli.launch import choose_launching
-from barbu_arena.cli.playing import INTERRUPTED, PlayOptions, command_line, play_league
+from barbu_arena.cli.playing import PlayOptions, play_league
 from barbu_arena.cli.signals import StopSignals
 from barbu_arena.cli.streams import tell
+from barbu_arena.cli.until import until_words
 from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests
 from barbu_arena.files.results_folder import League
 from barbu_arena.files.tournament_file import load_tournament
@@ -53,5 +55,5 @@ def run_file(
                 return play_league(run, playing, options, resume, signals)
     except KeyboardInterrupt:
         tell("interrupted; go on with")
-        tell(command_line(resume))
+        tell(command_line([*resume, *until_words(options.until)]))
         return INTERRUPTED

@@ -58,14 +58,19 @@ def whole(low: int, high: int) -> PlainValidator:
 
 def seconds(low: float, high: float) -> PlainValidator:
     """Return the check of a time within bounds, in seconds with up to three decimals."""
+    return decimal("seconds", low, high)
+
+
+def decimal(what: str, low: float, high: float) -> PlainValidator:
+    """Return the check of a number within bounds, up to three decimals; `what` says of what."""
 
     def fits(value: float) -> bool:
         return low <= value <= high and round(value, 3) == value
 
     def check(value: object) -> float:
         if isinstance(value, int | float) and not isinstance(value, bool) and fits(value):
-            return value
-        raise unexpected(f"seconds from {low:g} to {high:g}, up to three decimals", number=True)
+            return float(value)
+        raise unexpected(f"{what} from {low:g} to {high:g}, up to three decimals", number=True)
 
     return PlainValidator(check)
 

@@ -14,10 +14,13 @@ from barbu_arena.files.schedule_section import Names, Rounds
 from barbu_arena.files.tournament_file import Seed
 from barbu_arena.files.yaml_reader import shown_place
 from barbu_arena.league.schedule import MOST_BOTS, house_seats, unfit
+from barbu_arena.league.sequential import Hypotheses
 from barbu_arena.league.tournament import Kind, SchedulePlan, Seatings
 from barbu_arena.players.usage import Ponder
 
 _Count = Annotated[int, whole(0, 1 << 31)]
+_Thousandths = Annotated[int, whole(-100_000, 100_000)]
+_Risk = Annotated[int, whole(1, 400)]
 _Digest = Annotated[str, text("a SHA-256 or another text of at most 64 characters", 64)]
 
 
@@ -35,6 +38,18 @@ class _Schedule(_Fields):
     def plan(self) -> SchedulePlan:
         """Return the schedule."""
         return SchedulePlan(**self.model_dump())
+
+
+class _Test(_Fields):
+    h0_milli: _Thousandths
+    h1_milli: _Thousandths
+    alpha_milli: _Risk
+    beta_milli: _Risk
+
+    def hypotheses(self) -> Hypotheses:
+        """Return what is tested."""
+        thousandths = (self.h0_milli, self.h1_milli, self.alpha_milli, self.beta_milli)
+        return Hypotheses(*(number / 1000 for number in thousandths))
 
 
 class _House(_Fields):
@@ -61,6 +76,7 @@ class _Tournament(_Fields):
     faults: _Faults
     ponder: Annotated[Ponder, one_of(Ponder)] = "fault"
     house: _House | None = None
+    test: _Test | None = None
 
 
 class ManifestFields(_Fields):
@@ -104,6 +120,9 @@ def _unfit(fields: ManifestFields) -> str:
         return f"bots: expected 1 to {MOST_BOTS}, got {len(names)}"
     if problem := unfit(plan, len(names)):
         return f"tournament.schedule: {problem}"
+    test = fields.tournament.test
+    if test is not None and (plan.kind != "head-to-head" or test.h0_milli >= test.h1_milli):
+        return "tournament.test: expected h0_milli below h1_milli, and a head-to-head"
     if not set(plan.challengers) <= set(names):
         return "tournament.schedule.challengers: expected names out of bots"
     if house_seats(plan, len(names)) and fields.tournament.house is None:

@@ -1,16 +1,20 @@
-"""The tournament file of a match that was given on the command line."""
+"""The tournament file of a match or a comparison that was given on the command line."""
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
 from barbu_arena.errors import ConfigError, StorageError
-from barbu_arena.files.bot_folder import load_bot
+from barbu_arena.files.bot_folder import folder_digest, load_bot
 from barbu_arena.files.ledger import write_whole
 from barbu_arena.files.rules_file import load_rules, preset_names
 from barbu_arena.files.tournament_file import require_seed
+from barbu_arena.game.rules_form import rules_form
+from barbu_arena.league.comparison import SINGLES_EVERY, rounds_within
+from barbu_arena.league.sequential import Hypotheses
 from barbu_arena.printable import printable
 
 
@@ -26,36 +30,74 @@ def write_match_file(
     load_rules(rules)
     names = _names([load_bot(bot).name for bot in bots])
     folders = [os.path.realpath(bot) for bot in bots]
-    what = json.dumps([folders, rules, seed, rounds, seatings])
-    folder = results / f"match-{sha256(what.encode()).hexdigest()[:12]}"
-    path = folder / "tournament.yaml"
-    here = folder.resolve()
-    place = rules if rules in preset_names() else os.path.relpath(Path(rules).resolve(), here)
-    places = [os.path.relpath(bot.resolve(), here) for bot in bots]
-    for what_it_is in (place, *places):
-        if not what_it_is.isprintable():
-            raise ConfigError(
-                f"{printable(what_it_is, 200)}: expected a path of printable characters, since a "
-                "tournament file names it; give the folder another name"
-            )
+    folder = results / _folder_name("match", [folders, rules, seed, rounds, seatings])
+    schedule = f"schedule: {{kind: round-robin, rounds: {rounds}, seatings: {seatings}}}"
+    return _write(folder, _head(folder, rules, seed), zip(names, bots, strict=True), [schedule])
+
+
+def write_comparison_file(
+    results: Path, *, bots: Sequence[Path], rules: str, seed: str, sessions: int, test: Hypotheses
+) -> Path:
+    """Write the file of a comparison, the old bot first, and return its path.
+
+    All that decides the result names the folder, the bots' files included: a bot that was changed
+    is another comparison, and only the most `sessions` may grow later. Raises as for a match.
+    """
+    require_seed(seed)
+    rule_set = rules_form(load_rules(rules))
+    names = _names([load_bot(bot).name for bot in bots])
+    folders = [(os.path.realpath(bot), folder_digest(bot)) for bot in bots]
+    name = _folder_name("compare", [folders, rule_set, seed, asdict(test), SINGLES_EVERY])
+    rounds = rounds_within(sessions, SINGLES_EVERY)
     lines = [
-        "# Made by `barbu-arena match`.",
+        f"schedule: {{kind: head-to-head, rounds: {rounds}, singles_every: {SINGLES_EVERY}}}",
+        f"test: {{h0: {test.h0}, h1: {test.h1}, alpha: {test.alpha}, beta: {test.beta}}}",
+    ]
+    folder = results / name
+    return _write(folder, _head(folder, rules, seed), zip(names, bots, strict=True), lines)
+
+
+def _folder_name(command: str, what: object) -> str:
+    return f"{command}-{sha256(json.dumps(what).encode()).hexdigest()[:12]}"
+
+
+def _head(folder: Path, rules: str, seed: str) -> list[str]:
+    """Return the first lines of a file that lies in this folder."""
+    place = rules if rules in preset_names() else _path_from(folder, Path(rules))
+    return [
+        f"# Made by `barbu-arena {folder.name.partition('-')[0]}`.",
         f"name: {folder.name}",
         f"rules: {_quoted(place)}",
         f"seed: {_quoted(seed)}",
-        "bots:",
     ]
-    for where, name in zip(places, names, strict=True):
-        lines.append(f"  - {{folder: {_quoted(where)}, name: {_quoted(name)}}}")
-    lines.append(f"schedule: {{kind: round-robin, rounds: {rounds}, seatings: {seatings}}}")
+
+
+def _write(
+    folder: Path, head: Sequence[str], bots: Iterable[tuple[str, Path]], tail: Sequence[str]
+) -> Path:
+    entrants = [
+        f"  - {{folder: {_quoted(_path_from(folder, bot))}, name: {_quoted(name)}}}"
+        for name, bot in bots
+    ]
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(
             f"{folder}: cannot be made: {error.strerror}; choose another place with --results"
         ) from None
-    write_whole(path, "\n".join(lines) + "\n")
+    path = folder / "tournament.yaml"
+    write_whole(path, "\n".join([*head, "bots:", *entrants, *tail]) + "\n")
     return path
+
+
+def _path_from(folder: Path, place: Path) -> str:
+    found = os.path.relpath(place.resolve(), folder.resolve())
+    if not found.isprintable():
+        raise ConfigError(
+            f"{printable(found, 200)}: expected a path of printable characters, since a "
+            "tournament file names it; give the folder another name"
+        )
+    return found
 
 
 def _quoted(text: str) -> str:

@@ -76,6 +76,7 @@ def _league(folder: Path, fields: ManifestFields) -> League:
         faults=FaultPolicy(**played.faults.model_dump()),
         ponder=played.ponder,
         house=Bot(played.house.name, "", ()) if played.house else None,
+        test=played.test.hypotheses() if played.test else None,
     )
     source = folder.resolve() / fields.source
     return League(folder, tournament, fields.sandbox, fields.bots, source)

@@ -12,6 +12,11 @@ from pydantic import Field, RootModel
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.bot_folder import Extras, Grant, Word, load_bot
+from barbu_arena.files.comparison_section import (
+    ComparisonSection,
+    comparison_fields,
+    read_test,
+)
 from barbu_arena.files.document import (
     Document,
     Name,
@@ -75,6 +80,7 @@ class _TournamentFile(Section):
     seed: Seed | None = None
     bots: list[Any] = Field(description="a list of bots")
     schedule: ScheduleSection = Field(default_factory=ScheduleSection)
+    test: ComparisonSection = Field(default_factory=ComparisonSection)
     clock: _Clock = Field(default_factory=_Clock)
     faults: _Faults = Field(default_factory=_Faults)
     limits: _Limits = Field(default_factory=_Limits)
@@ -127,6 +133,7 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
     schedule, house = SchedulePlan(), None
     if file:
         schedule, house = read_schedule(document, file.schedule, bots, limits)
+    test = read_test(document, file.test, schedule) if document.has(("test",)) and file else None
     clock = _clock(file.clock) if file else ClockLimits()
     if clock.free_ms + clock.bank_ms == 0:
         document.complain(("clock",), "expected free_ms or bank_s above 0, got no time to answer")
@@ -146,6 +153,7 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
         ponder=file.ponder,
         reuse=file.reuse,
         house=house,
+        test=test,
     )
     return TournamentFile(plan, file.seed if seed is None else seed, document.source)
 
@@ -242,6 +250,7 @@ def tournament_fields(tournament: Tournament) -> dict[str, Any]:
         "bots": [_bot_fields(bot, tournament.limits) for bot in tournament.bots],
         **_house_field(tournament),
         "schedule": schedule_fields(tournament.schedule),
+        **comparison_fields(tournament.test),
         "clock": asdict(tournament.clock),
         "faults": asdict(tournament.faults),
         "limits": asdict(tournament.limits),

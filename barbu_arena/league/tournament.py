@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from barbu_arena.game.rules import RuleSet
+from barbu_arena.league.sequential import Hypotheses
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.launching import Wish
@@ -48,6 +49,8 @@ class Tournament:
     """Whether a bot's process lives on from session to session."""
     house: Bot | None = None
     """The arena's own bot, outside the ranking, in the seats for which there are no entrants."""
+    test: Hypotheses | None = None
+    """Of a head-to-head: what decides which bot is better, and ends the play."""
 
     @property
     def players(self) -> tuple[Bot, ...]:

@@ -62,7 +62,8 @@ def test_a_misspelt_key(in_tmp: Path, command: Command) -> None:
     assert_refused(
         command("run", file),
         "league.yaml:5:1: shedule: expected one of the keys name, rules, seed, bots, schedule, "
-        "clock, faults, limits, sandbox, ponder, reuse, got an unknown one; did you mean schedule?",
+        "test, clock, faults, limits, sandbox, ponder, reuse, got an unknown one; "
+        "did you mean schedule?",
     )
 
 

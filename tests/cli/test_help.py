@@ -17,7 +17,7 @@ HEAVY = (
     "yaml", "pydantic", "rich", "tabulate", "multiprocess", "dill", "jinja2", "orjson", "numpy",
     "subprocess", "barbu_arena.game.rules", "barbu_arena.league.pool",
 )  # fmt: skip
-STATUSES = ("0", "1", "2", "3", "4", "69", "74", "75", "130")
+STATUSES = ("0", "1", "2", "3", "4", "5", "6", "69", "74", "75", "130")
 
 
 def click_command(name: str) -> click.Command:

@@ -241,8 +241,8 @@ seats: 4
         "t.yaml:18:10: sandbox: expected one of auto, required, none, got 'require'; "
         "did you mean required?",
         "t.yaml:19:8: reuse: expected true or false, got the number 1",
-        "t.yaml:20:1: seats: expected one of the keys name, rules, seed, bots, schedule, clock, "
-        "faults, limits, sandbox, ponder, reuse, got an unknown one",
+        "t.yaml:20:1: seats: expected one of the keys name, rules, seed, bots, schedule, test, "
+        "clock, faults, limits, sandbox, ponder, reuse, got an unknown one",
     ]
 
 
