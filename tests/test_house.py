@@ -87,7 +87,7 @@ def test_one_door(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name", ["subprocess", "yaml", "multiprocess", "click", "rich", "tabulate", "ctypes", "orjson",
-             "pydantic", "sqlite3", "pyarrow"],
+             "pydantic", "sqlite3", "pyarrow", "jinja2"],
 )  # fmt: skip
 def test_every_door_is_used(name: str) -> None:
     assert importers(name) != []

@@ -77,7 +77,8 @@ def tell_of_end(
 def tell_of_more(folder: str, faults: bool) -> None:
     """Name the commands that show more of a league."""
     tell("more:")
-    more = [["table", folder, "--contracts"], ["doubling", folder], ["verify", folder]]
+    more = [["table", folder, "--contracts"], ["doubling", folder], ["report", folder]]
+    more += [["verify", folder]]
     more += [["show", folder, "--faults"]] if faults else []
     for words in more:
         tell(f"  {command_line(words)}")

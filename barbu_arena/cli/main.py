@@ -20,6 +20,7 @@ COMMANDS = {
     "audit": ("audit", "Count who sat where, beside whom, how often."),
     "table": ("table", "Print the league table of a results folder."),
     "doubling": ("doubling", "Print what doubling brought and cost each bot."),
+    "report": ("report", "Write a league as one page for a browser."),
     "show": ("show", "Show a session deal by deal, or the faults of bots."),
     "export": ("export", "Write a league's sessions, deals, doubles and plays as tables."),
     "verify": ("verify", "Replay records without bots and check every sum."),

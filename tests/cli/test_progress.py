@@ -241,5 +241,6 @@ def test_the_resume_command_names_the_program_that_was_called(
     assert more == [
         "  ./arena table results/league --contracts",
         "  ./arena doubling results/league",
+        "  ./arena report results/league",
         "  ./arena verify results/league",
     ]
