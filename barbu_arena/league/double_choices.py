@@ -5,12 +5,13 @@ play held as it was. So it can be told how well a bot chooses, and not only what
 Source: statistics.md §4.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from barbu_arena.game.doubling import defender_targets, is_forced
 from barbu_arena.game.rules import Doubling, RuleSet
-from barbu_arena.referee.record import DealRecord, SessionRecord
+from barbu_arena.referee.record import SessionRecord
 
 ROLES = ("declarer", "defender", "answer", "forced")
 """Of a choice: a defender's, to double the declarer or another defender; the declarer's, to answer;
@@ -74,9 +75,10 @@ class TargetSums(NamedTuple):
     squares: int
 
 
-_Choice = tuple[int, int, int, bool, int, int, bool]
-"""One possible double: seat, target, role, whether it was made, margin, stake, and whether the seat
-owed the declarer doubles.
+_Calls = tuple[tuple[int, tuple[int, ...]], ...]
+_Choice = tuple[int, int, int, bool, int, bool]
+"""One possible double: seat, target, role, whether it was made, stake, and whether the seat owed
+the declarer doubles.
 """
 
 
@@ -118,24 +120,34 @@ class ChoiceBooks:
         if rules.doubling is None:
             return
         bots = record.bots
-        # made[seat][declarer]: the doubles of a declarer that a seat made so far.
-        made = [[0] * 4 for _ in range(4)]
+        choices_of = _choices_of(rules.doubling)
+        # owed[seat][declarer]: the doubles of a declarer that a seat still owes.
+        owed = [[rules.doubling.quota] * 4 for _ in range(4)]
         won = [[0] * 4 for _ in range(4)]
         negative = {contract.name: contract.total < 0 for contract in rules.contracts}
         for deal in record.deals:
+            raw, declarer = deal.raw, deal.declarer
             index = rules.place(deal.deal)[1]
-            deals_left = rules.block_length - index
-            for choice in _choices(deal, rules.doubling, negative[deal.contract], deals_left, made):
-                seat, target, _, is_made, margin, stake, _ = choice
-                self._enter(bots, deal.contract, index, choice)
-                if is_made:
-                    won[seat][target] += stake * margin
+            owing = tuple([max(0, row[declarer]) for row in owed])
+            state = _State(declarer, owing, rules.block_length - index, negative[deal.contract])
+            for choice in choices_of(deal.calls or (), state):
+                margin = raw[choice[0]] - raw[choice[1]]
+                self._enter(bots, deal.contract, index, choice, margin)
+                if choice[3]:
+                    won[choice[0]][choice[1]] += choice[4] * margin
+            for seat, targets in deal.calls or ():
+                owed[seat][declarer] -= declarer in targets
         self._enter_pairs(bots, won)
 
     def _enter(
-        self, bots: tuple[str, str, str, str], contract: str, index: int, choice: _Choice
+        self,
+        bots: tuple[str, str, str, str],
+        contract: str,
+        index: int,
+        choice: _Choice,
+        margin: int,
     ) -> None:
-        seat, target, role, is_made, margin, stake, owing = choice
+        seat, target, role, is_made, stake, owing = choice
         points = stake * margin
         kind = bots[seat], contract, role, index
         sums = self.kinds.get(kind)
@@ -202,34 +214,51 @@ def _table(
     return table
 
 
-def _choices(
-    deal: DealRecord,
-    doubling: Doubling,
-    negative: bool,
-    deals_left: int,
-    made: list[list[int]],
-) -> Iterator[_Choice]:
-    """Yield the possible doubles of a deal in turn order; count those of declarers in `made`."""
-    declarer, raw = deal.declarer, deal.raw
+class _State(NamedTuple):
+    """What decides about doubles before a deal's first call."""
+
+    declarer: int
+    owing: tuple[int, ...]
+    """The doubles of the declarer that each seat owes."""
+    deals_left: int
+    negative: bool
+
+
+@lru_cache(maxsize=8)
+def _choices_of(doubling: Doubling) -> Callable[[_Calls, _State], tuple[_Choice, ...]]:
+    """Return a function for the possible doubles of a deal in turn order.
+
+    They do not depend on the scores, and a ledger has the same calls again and again.
+    """
+
+    @lru_cache(maxsize=1 << 13)
+    def choices(calls: _Calls, state: _State) -> tuple[_Choice, ...]:
+        return tuple(_choices(calls, doubling, state))
+
+    return choices
+
+
+def _choices(calls: _Calls, doubling: Doubling, state: _State) -> Iterator[_Choice]:
+    declarer = state.declarer
     first, answer = doubling.stakes[1], doubling.stakes[2] - doubling.stakes[1]
     doubled: set[tuple[int, int]] = set()
-    for seat, targets in deal.calls or ():
-        owed = doubling.quota - made[seat][declarer]
-        forced = seat != declarer and is_forced(doubling, owed, deals_left)
+    owing = list(state.owing)
+    for seat, targets in calls:
+        owed = owing[seat]
+        forced = seat != declarer and is_forced(doubling, owed, state.deals_left)
         if seat == declarer:
             open_to = frozenset(by for by, target in doubled if target == declarer)
         else:
-            open_to = defender_targets(doubling, seat, declarer, negative)
-        for target in open_to:
+            open_to = defender_targets(doubling, seat, declarer, state.negative)
+        for target in sorted(open_to):
             role = ANSWER if seat == declarer else DECLARER if target == declarer else DEFENDER
             yield (
                 seat,
                 target,
                 FORCED if forced and role == DECLARER else role,
                 target in targets,
-                raw[seat] - raw[target],
                 answer if (target, seat) in doubled else first,
                 owed > 0 and role == DECLARER,
             )
         doubled.update((seat, target) for target in targets)
-        made[seat][declarer] += declarer in targets
+        owing[seat] -= declarer in targets

@@ -1,24 +1,18 @@
 """What one record adds to the tables: a few small sums, checked against each other.
 
-Every directed double is a bet of its own: seat i doubling seat j earns i its stake times
-(raw_i − raw_j) and costs j the same, whether or not it is answered. The first double of a pair
-earns stakes[1], the answer to it stakes[2] − stakes[1], so the sums are exact for any stakes with
-stakes[0] = 0. Source: design §4 and §6; statistics.md §4.
+The doubles themselves are in `doubles`. Source: design §6; statistics.md §4.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from barbu_arena.errors import VerificationFailed
-from barbu_arena.game.doubling import Scores, is_forced
+from barbu_arena.game.doubling import Scores
 from barbu_arena.game.rules import RuleSet
+from barbu_arena.league.doubles import Double, deal_doubles
 from barbu_arena.referee.record import DealRecord, SessionRecord
-
-VOLUNTARY, FORCED, REDOUBLE = range(3)
-KIND_NAMES = ("voluntary", "forced", "redouble")
-"""The kinds of doubles in words, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +92,6 @@ class SessionSummary:
     totals: Scores
     """Penalties included."""
     seats: tuple[SeatSummary, SeatSummary, SeatSummary, SeatSummary]
-
-
-class Double(NamedTuple):
-    """One directed double: the seat's bet that its raw score will be above the target's."""
-
-    seat: int
-    target: int
-    kind: int
-    """`VOLUNTARY`, `FORCED`, or `REDOUBLE`."""
-    margin: int
-    """raw score of the seat − raw score of the target."""
-    stake: int
-    """How often the margin changes hands for this double alone."""
-
-    @property
-    def points(self) -> int:
-        """What the target pays to the seat; less than 0 when it is the other way."""
-        return self.stake * self.margin
 
 
 class PairSums(NamedTuple):
@@ -216,40 +192,6 @@ def _columns(scores: Sequence[Scores]) -> list[int]:
 
 def _where(record: SessionRecord, deal: DealRecord) -> str:
     return f"session {record.session}, deal {deal.deal}"
-
-
-def deal_doubles(rules: RuleSet) -> Callable[[DealRecord], tuple[Double, ...]]:
-    """Return a function for the deals of one session, to be called with each of them in turn.
-
-    It returns the doubles of the deal in turn order, and counts those of declarers: that is what
-    makes some of them forced.
-    """
-    # made[seat][declarer]: the doubles of a declarer that a seat made so far.
-    made = [[0] * 4 for _ in range(4)]
-    return lambda deal: tuple(_doubles(deal, rules, made))
-
-
-def _doubles(deal: DealRecord, rules: RuleSet, made: list[list[int]]) -> Iterator[Double]:
-    """Yield the doubles of a deal in turn order, and count those of the declarer in `made`."""
-    doubling = rules.doubling
-    if doubling is None or deal.calls is None:
-        return
-    first, answer = doubling.stakes[1], doubling.stakes[2] - doubling.stakes[1]
-    declarer = deal.declarer
-    deals_left = rules.block_length - rules.place(deal.deal)[1]
-    doubled: set[tuple[int, int]] = set()
-    for seat, targets in deal.calls:
-        forced = is_forced(doubling, doubling.quota - made[seat][declarer], deals_left)
-        for target in targets:
-            kind = FORCED if forced and target == declarer else VOLUNTARY
-            if seat == declarer:
-                kind = REDOUBLE
-            if target == declarer:
-                made[seat][declarer] += 1
-            margin = deal.raw[seat] - deal.raw[target]
-            stake = answer if (target, seat) in doubled else first
-            doubled.add((seat, target))
-            yield Double(seat, target, kind, margin, stake)
 
 
 def _wrong_sum(deal: DealRecord, total: int | None) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.summary import KIND_NAMES, Double, deal_doubles
+from barbu_arena.league.doubles import KIND_NAMES, Double, deal_doubles
 from barbu_arena.league.tidy_tables import (
     DEALS,
     DOUBLES,

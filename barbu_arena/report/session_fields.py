@@ -3,7 +3,7 @@
 from typing import Any
 
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.summary import KIND_NAMES, Double, deal_doubles
+from barbu_arena.league.doubles import KIND_NAMES, Double, deal_doubles
 from barbu_arena.referee.record import DealRecord, SessionRecord, deal_fields, record_fields
 from barbu_arena.referee.turns import Trick, Turn, deal_plays
 

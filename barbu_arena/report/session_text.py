@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from barbu_arena.game.doubling import Scores
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.summary import Double, deal_doubles
+from barbu_arena.league.doubles import Double, deal_doubles
 from barbu_arena.printable import printable
 from barbu_arena.referee.record import DealRecord, FaultEntry, SessionRecord
 from barbu_arena.referee.turns import Trick, Turn, deal_plays

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from barbu_arena.league.summary import KIND_NAMES, REDOUBLE, Double
+from barbu_arena.league.doubles import KIND_NAMES, REDOUBLE, Double
 from barbu_arena.report.deal_table import seat_name
 
 _NAME = 16
