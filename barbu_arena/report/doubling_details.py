@@ -177,7 +177,7 @@ def _yields_by(
 def _yield(sums: ChoiceSums | None) -> str:
     if sums is None or sums.points_per_double is None:
         return ""
-    return f"{sums.points_per_double + 0.0:+.1f} ({sums.made})"
+    return f"{round(sums.points_per_double, 1) + 0.0:+.1f} ({sums.made})"
 
 
 _GRIDS: dict[Part, Callable[[Doubling, LeagueFacts], Grid]] = {

@@ -95,7 +95,7 @@ def _cell(
 
 def _difference(pair: Pair) -> str:
     wide = "n/a" if pair.simultaneous_95 is None else f"{pair.simultaneous_95:.2f}"
-    return f"{pair.difference + 0.0:+.2f} ± {wide}{' *' if pair.surely else ''}"
+    return f"{round(pair.difference, 2) + 0.0:+.2f} ± {wide}{' *' if pair.surely else ''}"
 
 
 def _superiority(pair: Pair) -> str:

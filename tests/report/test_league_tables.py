@@ -212,6 +212,11 @@ def test_a_sure_pair_is_marked_and_an_unknown_one_not_available() -> None:
     assert text.count("n/a") == 3
 
 
+def test_no_minus_before_a_zero() -> None:
+    close = replace(PAIRS[0], difference=-0.001)
+    assert "+0.00 ± 2.50" in render_pairs(table(GOOD, BAD, pairs=(close,)), FACTS, "text")
+
+
 def test_pairs_for_programs() -> None:
     first, second = csv.DictReader(io.StringIO(render_pairs(table(pairs=PAIRS), FACTS, "csv")))
     assert first == {
