@@ -1,8 +1,8 @@
 """A bot that answers well (the first legal answer) until it does one wrong thing, chosen by name.
 
-bot.py --how NAME [--at N] [--times M] [--seconds S]: question 0 is hello, 1 the first of the
-session. From question N on it misbehaves, M times (for ever without), by S seconds if it is slow or
-late.
+bot.py --how NAME [--at N] [--times M] [--seconds S] [--ask KIND] [--contract NAME]: question 0 is
+hello, 1 the first of the session, or the first of those that --ask and --contract choose. From
+question N on it misbehaves, M times (for ever without), by S seconds if it is slow or late.
 """
 
 import os
@@ -20,6 +20,12 @@ HOW = option("--how", "well")
 AT = int(option("--at", "1"))
 END = AT + int(option("--times", "1000000"))
 SECONDS = float(option("--seconds", "0.6"))
+CHOSEN = [
+    f'"{key}":"{option(name, "")}"'
+    for name, key in (("--ask", "type"), ("--contract", "contract"))
+    if name in sys.argv
+]
+"""What a question must hold to count; hello always does."""
 
 
 def send(text: str) -> None:
@@ -247,13 +253,15 @@ def main() -> None:
         if not line.startswith('{"id":"'):
             continue
         question, right = answer(line)
-        if AT <= asked < END:
+        counts = '"type":"hello"' in line or all(text in line for text in CHOSEN)
+        if counts and AT <= asked < END:
             misbehave(question, right)
         else:
             send(right + "\n")
-        asked += 1
+        asked += counts
     if HOW == "ignore-eof":
         sleep_for_ever()
 
 
-main()
+if __name__ == "__main__":
+    main()
