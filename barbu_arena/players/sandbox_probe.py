@@ -13,6 +13,7 @@ from pathlib import Path
 
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.fault import ArenaTrouble
+from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
 from barbu_arena.players.process import BotGone, BotProcess, end_all, monotonic
 from barbu_arena.players.sandbox import Sandbox
 from barbu_arena.players.seccomp import filter_program
@@ -111,6 +112,8 @@ class _Ended:
 
 
 def _run(start: Start) -> _Ended:
+    adopt_orphans()  # bubblewrap leaves its first process, dead, to whoever adopts it
+    others = children()
     process = BotProcess(start)
     said = b""
     failed = f"no end within {_PATIENCE_S:g} s"
@@ -120,6 +123,7 @@ def _run(start: Start) -> _Ended:
     except (BotGone, ArenaTrouble) as end:
         failed = "" if str(end) == "exited with status 0" else str(end)
     end_all([process], 0)
+    kill_orphans(keep=others)
     namespaces = process.report.namespaces() if process.report is not None else {}
     words = printable_bytes((process.stderr.kept() or said).strip(), 300)
     return _Ended(failed, words, namespaces)

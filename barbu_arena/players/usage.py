@@ -70,7 +70,7 @@ def hidden_bytes(root: int, pids: list[int]) -> int:
     number what a socket can hold. `root` is the sandbox's first process, `pids` are all of them.
     """
     held = 0
-    for place in ("tmp", "dev/shm"):
+    for place in ("tmp", "dev/shm") if _has_own_root(root) else ():
         try:
             seen = os.statvfs(f"/proc/{root}/root/{place}")
         except OSError:  # it ended meanwhile
@@ -82,6 +82,14 @@ def hidden_bytes(root: int, pids: list[int]) -> int:
         except OSError:
             continue
     return held
+
+
+def _has_own_root(root: int) -> bool:
+    """Whether a sandbox stands: until then its first process sees the machine's own folders."""
+    try:
+        return not os.path.samefile(f"/proc/{root}/root", "/")
+    except OSError:
+        return False
 
 
 def _read(pid: int, name: str) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 
 from barbu_arena.players import usage as usage_module
 from barbu_arena.players.process import BotGone, BotProcess, monotonic
-from barbu_arena.players.usage import Usage, memory_bytes, tree
+from barbu_arena.players.usage import Usage, hidden_bytes, memory_bytes, tree
 from tests.players.conftest import MakeProcess
 from tests.players.hostile import python
 
@@ -391,3 +391,8 @@ def test_pondering_is_above_a_second_and_above_a_tenth(
     usage = Usage(1)
     usage.off_turn_s = off_turn_s
     assert usage.has_pondered(session_s) is pondered
+
+
+def test_a_sandbox_that_does_not_stand_yet_is_not_held_to_hold_the_machines_files() -> None:
+    """Until then its first process sees what the arena sees, as this process does."""
+    assert hidden_bytes(os.getpid(), []) == 0
