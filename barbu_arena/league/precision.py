@@ -5,10 +5,11 @@ in the order of the schedule, so it matters neither how many sessions are played
 which order they end. Source: statistics.md §3.4.
 """
 
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from barbu_arena.league.intervals import Estimate, Intervals
-from barbu_arena.league.least_squares import fit
+from barbu_arena.league.least_squares import TableResult, fit
 from barbu_arena.league.schedule import tables
 from barbu_arena.league.sequential import LEAST_UNITS, sequence_factor
 from barbu_arena.league.summary import SessionSummary
@@ -34,7 +35,7 @@ class Precision:
         self._rounds = groupby(tables(tournament), key=lambda table: table.round)
         self._next = self._places_of_next_round()
         self._waiting: dict[Place, SessionSummary] = {}
-        self._finished: list[SessionSummary] = []
+        self._results: list[TableResult] = []
         self._complete = 0
         self._next_look = 1
         self.rounds = 0
@@ -51,7 +52,8 @@ class Precision:
         """Take one session; once the league is sure enough, more change nothing."""
         self._waiting[summary.place] = summary
         while self._next and not self.is_met and self._waiting.keys() >= set(self._next):
-            self._finished += [self._waiting.pop(place) for place in self._next]
+            finished = [self._waiting.pop(place) for place in self._next]
+            self._results += table_results(finished, self._tournament)
             self._next = self._places_of_next_round()
             self._complete += 1
             if self._complete >= self._next_look:
@@ -64,15 +66,22 @@ class Precision:
     def _look(self) -> None:
         self.rounds = self._complete
         self._next_look = self._complete + 1 + self._complete // _LOOKS
-        self.widest = widest_interval(self._finished, self._tournament)
+        self.widest = widest_interval(self._results, self._tournament)
 
 
-def widest_interval(summaries: list[SessionSummary], tournament: Tournament) -> float | None:
+def table_results(
+    summaries: Iterable[SessionSummary], tournament: Tournament
+) -> Iterator[TableResult]:
+    """Return the results of the tables that are complete."""
+    return map(table_result, played_tables(summaries, tournament.schedule.seatings))
+
+
+def widest_interval(results: Iterable[TableResult], tournament: Tournament) -> float | None:
     """Return half the widest 95 % interval of an entrant, points per deal, that holds at any look.
 
     None while any of them has too few board sets.
     """
-    found = fit(map(table_result, played_tables(summaries, tournament.schedule.seatings)))
+    found = fit(results)
     names = [bot.name for bot in tournament.bots]
     if found is None or not set(names) <= set(found.bots):
         return None

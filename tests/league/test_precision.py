@@ -9,7 +9,8 @@ import pytest
 
 from barbu_arena.league.intervals import Intervals
 from barbu_arena.league.least_squares import fit
-from barbu_arena.league.precision import Precision, widest_interval
+from barbu_arena.league.precision import Precision, table_results
+from barbu_arena.league.precision import widest_interval as widest_of_results
 from barbu_arena.league.schedule import tables
 from barbu_arena.league.sequential import sequence_factor
 from barbu_arena.league.summary import SessionSummary
@@ -31,6 +32,10 @@ def league(tournament: Tournament, played: Played, seed: str) -> list[SessionSum
             summary = played(plan.place, plan.board_set, dict(zip("abcd", whole, strict=True)))
             found.append(replace(summary, bots=plan.bots))
     return found
+
+
+def widest_interval(summaries: Sequence[SessionSummary], tournament: Tournament) -> float | None:
+    return widest_of_results(table_results(summaries, tournament), tournament)
 
 
 def course(tournament: Tournament, summaries: Sequence[SessionSummary], asked: float) -> Precision:
