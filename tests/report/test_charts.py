@@ -151,6 +151,24 @@ def test_the_numbers_of_a_heat_map_have_signs_and_colours_by_class() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("bots", "value", "text", "kind"),
+    [
+        (4, 123.4, "+123.4", "in-cell sure"),
+        (10, -12.3, "−12", "in-cell"),
+        (10, 123.4, "+123", "in-cell sure"),
+        (12, 123.4, "+123", "in-cell tiny sure"),
+    ],
+)
+def test_a_number_in_a_heat_map_is_as_exact_as_there_is_room(
+    bots: int, value: float, text: str, kind: str
+) -> None:
+    names = [f"bot-number-{i}" for i in range(bots)]
+    root = ElementTree.fromstring(matrix(names, [value] * bots))
+    figures = [one for one in root.iter("text") if "in-cell" in (one.get("class") or "")]
+    assert {(one.text, one.get("class")) for one in figures} == {(text, kind)}
+
+
 def test_a_large_heat_map_has_no_figures_but_tells_them() -> None:
     root = ElementTree.fromstring(matrix(*LEAGUES["fifty"]))
     assert list(root.iter("text")) == []

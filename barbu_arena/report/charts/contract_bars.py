@@ -39,7 +39,7 @@ def contract_bars(
     name: str, contract: str, rows: Sequence[RolePoints], reach: Sequence[float]
 ) -> str:
     """Return the bars of one contract; all charts with the same `reach` have the same scale."""
-    left = label_width([row.bot for row in rows], _CHARACTER)
+    left = label_width([short(row.bot) for row in rows], _CHARACTER)
     scale = scale_for(reach, left + _FIGURES, WIDTH - _FIGURES)
     bottom = _TOP + _ROW * len(rows)
     parts = [line(scale.at(0), _TOP, scale.at(0), bottom, "zero")]

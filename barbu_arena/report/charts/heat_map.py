@@ -15,13 +15,16 @@ from barbu_arena.report.charts.svg import (
 )
 
 _TOP = 22
+_MANY = 9
+"""From so many bots on, cells need the room that long names would take."""
 _STRONGEST = 0.5
 """The opacity of the largest number's cell: text on it still reads."""
 _ROOM_FOR_FIGURES = 21.0
 """Units that a cell needs for its number to be written into it."""
 _TALLEST = 30.0
 _DIGIT = 6.0
-"""Units that a character in a cell takes, about."""
+_TINY_DIGIT = 4.8
+"""Units that a character in a cell takes, about, and one of a number that else has no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ class HeatMap:
 
 def heat_map(name: str, data: HeatMap) -> str:
     """Return the heat map."""
-    numbered = [f"{number} {short(bot)}" for number, bot in enumerate(data.bots, start=1)]
+    most = 18 if len(data.bots) < _MANY else 10
+    numbered = [f"{number} {short(bot, most)}" for number, bot in enumerate(data.bots, start=1)]
     left = label_width(numbered)
     width = (WIDTH - left - 4) / max(1, len(data.bots))
     height = min(width, _TALLEST)
@@ -95,9 +99,9 @@ def _cell(cell: Cell | None, box: _Box, largest: float, places: int) -> str:
     mark = " sure" if cell.marked else ""
     opacity = 0.04 + (_STRONGEST - 0.04) * abs(cell.value) / largest
     drawn = box.drawn(f"cell {kind}", opacity, tip(cell.told))
-    text = _fitting(cell.value, box.width, places)
+    text, size = _fitting(cell.value, box.width, places)
     middle = box.x + box.width / 2
-    if text is None:
+    if not text:
         dot: dict[str, str | float] = {
             "cx": middle,
             "cy": box.y + box.height / 2,
@@ -105,15 +109,19 @@ def _cell(cell: Cell | None, box: _Box, largest: float, places: int) -> str:
             "class": "sure-dot",
         }
         return drawn + (element("circle", dot) if cell.marked else "")
-    return drawn + label(middle, box.y + box.height / 2 + 3.5, text, f"in-cell{mark}", "middle")
+    return drawn + label(middle, box.y + box.height / 2 + 3.5, text, size + mark, "middle")
 
 
-def _fitting(value: float, width: float, places: int) -> str | None:
-    """Return the number with as many decimals as there is room for; None without any room."""
-    if width < _ROOM_FOR_FIGURES:
-        return None
-    texts = (signed(value, kept) for kept in range(places, -1, -1))
-    return next((text for text in texts if len(text) * _DIGIT + 2 <= width), None)
+def _fitting(value: float, width: float, places: int) -> tuple[str, str]:
+    """Return the number as far as there is room for it, and its class; empty without any room."""
+    if width >= _ROOM_FOR_FIGURES:
+        for kept in range(places, -1, -1):
+            text = signed(value, kept)
+            if len(text) * _DIGIT + 2 <= width:
+                return text, "in-cell"
+        if len(text) * _TINY_DIGIT + 1 <= width:
+            return text, "in-cell tiny"
+    return "", ""
 
 
 def square(

@@ -35,7 +35,7 @@ class Strength:
 
 def interval_plot(name: str, strengths: Sequence[Strength]) -> str:
     """Return the plot, its rows in the order given: the best first."""
-    left = label_width([row.bot for row in strengths])
+    left = label_width([short(row.bot) for row in strengths])
     bottom = _TOP + _ROW * len(strengths)
     ends = [row.points + side * (row.half_width or 0) for row in strengths for side in (-1, 1)]
     scale = scale_for(ends, left + 4, WIDTH - _FIGURES)

@@ -42,7 +42,7 @@ class Course:
 def progress_lines(name: str, rounds: Sequence[int], courses: Sequence[Course]) -> str:
     """Return the lines, the best bot first; `rounds` are the numbers of the rounds shown."""
     height = max(_HEIGHT, _NAME * len(courses) + 8)
-    right = WIDTH - label_width([course.bot for course in courses]) - 8
+    right = WIDTH - label_width([short(course.bot) for course in courses]) - 8
     values = [value for course in courses for value in course.points if value is not None]
     y_scale = scale_for(values, _TOP + height, _TOP)
     left = 8 + _TICK * max(len(tick_text(value)) for value in y_scale.ticks(5))

@@ -65,9 +65,9 @@ def short(name: str, most: int = _MOST_CHARACTERS) -> str:
     return printable(name, most)
 
 
-def label_width(names: Sequence[str], character: float = CHARACTER) -> float:
-    """Return the width of a column of such names, with so many units a character."""
-    return max((len(short(name)) for name in names), default=0) * character + 8
+def label_width(labels: Sequence[str], character: float = CHARACTER) -> float:
+    """Return the width of a column of labels, with so many units a character."""
+    return max(map(len, labels), default=0) * character + 8
 
 
 def signed(value: float, places: int) -> str:

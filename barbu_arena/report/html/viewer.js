@@ -232,9 +232,10 @@
   };
   document.addEventListener("keydown", (event) => {
     const act = keys[event.key];
-    if (!act || event.altKey || event.ctrlKey || event.metaKey || !inView()) return;
+    if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("select, .scroll")) return; // They have a use for these keys themselves.
-    if (!event.key.startsWith("Arrow") && !viewer.contains(event.target)) return; // Home is the page's.
+    const inside = viewer.contains(event.target);
+    if (!inside && !(event.key.startsWith("Arrow") && inView())) return; // Home is the page's own.
     event.preventDefault();
     act(event);
   });
