@@ -7,7 +7,7 @@ from barbu_arena.cli.derive import doubling_of, facts_of, read_tally, standings_
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.evidence import evidence_path, read_cause
 from barbu_arena.files.manifest import read_manifest
-from barbu_arena.files.results_folder import League, find_record, league_records
+from barbu_arena.files.results_folder import League, faulty_records, find_record
 from barbu_arena.files.tally import Tally
 from barbu_arena.league.contract_scores import contract_scores
 from barbu_arena.league.standings import Standings
@@ -58,10 +58,7 @@ def read_report_facts(folder: Path, replays: Sequence[str]) -> ReportFacts:
 
 def _faults(league: League, found: Tally) -> Iterator[ListedFault]:
     """Yield the faults in the order of the schedule, the same wherever the folder lies."""
-    if not any(seat.faults for summary in found.summaries for seat in summary.seats):
-        return
-    faulty = [record for _, record in league_records(league) if record.faults]
-    for record in sorted(faulty, key=lambda record: record.place):
+    for record in sorted(faulty_records(league, found), key=lambda record: record.place):
         for number, entry in enumerate(record.faults, start=1):
             cause = read_cause(evidence_path(league.folder, record.session, number))
             named = evidence_path(Path(), record.session, number)

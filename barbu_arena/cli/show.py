@@ -74,7 +74,7 @@ def _show_session(folder: Path, session: str, deal: int | None, form: Format) ->
 
 def _show_faults(folder: Path, session: str | None, form: Format) -> None:
     from barbu_arena.cli.derive import tell_of_unfinished
-    from barbu_arena.files.results_folder import find_record, league_records, read_league
+    from barbu_arena.files.results_folder import faulty_records, find_record, read_league, tally
     from barbu_arena.report.faults_table import faults_grid, no_faults_text
     from barbu_arena.report.grid import render
 
@@ -82,7 +82,7 @@ def _show_faults(folder: Path, session: str | None, form: Format) -> None:
     tell_of_unfinished(league)
     if session is None:
         where = league.tournament.name
-        records = [record for _, record in league_records(league) if record.faults]
+        records = faulty_records(league, tally(league))
     else:
         where = f"session {session}"
         records = [find_record(league, session)]

@@ -8,9 +8,9 @@ from typing import Any, Literal, Protocol
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.csv_tables import CsvTables
-from barbu_arena.files.ledger import ledger_digest
 from barbu_arena.files.ordered_ledger import ordered_records
 from barbu_arena.files.parquet_tables import ParquetTables, require_pyarrow
+from barbu_arena.files.record_digests import RecordDigests
 from barbu_arena.files.replacing import refuse_foreign, replaced
 from barbu_arena.files.results_folder import League
 from barbu_arena.files.sqlite_tables import SqliteTables
@@ -103,11 +103,11 @@ def _begun(kind: Kind, files: dict[str, Path]) -> _Begun:
 
 def _all_rows(league: League) -> Iterator[tuple[TidyTable, Sequence[Row]]]:
     yield COLUMNS, column_rows()
-    digests = []
+    digests = RecordDigests()
     for record in ordered_records(league):
-        digests.append((record.place, record.digest))
+        digests.append(record.place, record.digest)
         yield from session_rows(record, league.tournament.rules)
-    yield LEAGUE, [_league_row(league, len(digests), ledger_digest(digests))]
+    yield LEAGUE, [_league_row(league, len(digests), digests.ledger_digest())]
 
 
 def _league_row(league: League, sessions: int, digest: str) -> Row:

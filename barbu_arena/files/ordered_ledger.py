@@ -12,6 +12,7 @@ from barbu_arena.players.strict_json import NotStrictJson, parse_object
 from barbu_arena.referee.record import SessionRecord
 from barbu_arena.referee.record_reader import RecordError, read_record
 from barbu_arena.referee.replay import check_record
+from barbu_arena.referee.written_line import read_written
 
 _Spot = tuple[tuple[int, ...], int, int, int]
 """(place, line number, offset, bytes)."""
@@ -56,6 +57,9 @@ def _spots(league: League) -> Iterator[_Spot]:
 
 def _place(line: bytes) -> tuple[int, ...]:
     """Return a record's place; one that has none comes first, and is refused when it is read."""
+    record = read_written(line)
+    if record is not None:
+        return record.place
     try:
         fields = parse_object(line)
     except NotStrictJson:

@@ -5,10 +5,11 @@ Source: design §9.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from barbu_arena.errors import ConfigError, VerificationFailed
-from barbu_arena.files.ledger import LEDGER_NAME, read_ledger, records_of
+from barbu_arena.files.ledger import LEDGER_NAME, ledger_lines, read_ledger, records_of
 from barbu_arena.files.manifest import MANIFEST_NAME, read_manifest
 from barbu_arena.files.manifest_fields import ManifestFields, manifest_fields
 from barbu_arena.files.reading import Reading
@@ -87,7 +88,10 @@ def _shown(value: object) -> str:
 
 
 class PlannedSessions:
-    """The sessions of a schedule by name, made only as far as they are asked for."""
+    """The sessions of a schedule by name, made only as far as they are asked for.
+
+    What was found is given back by `drop`: so a long schedule takes little memory.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
         plan = tournament.schedule
@@ -108,6 +112,10 @@ class PlannedSessions:
             self._made[plan.session] = plan
             self._last = plan.place
         return self._made.get(session)
+
+    def drop(self, session: str) -> None:
+        """Forget a session that will not be asked for again."""
+        self._made.pop(session, None)
 
 
 def league_records(league: League) -> Iterator[tuple[int, SessionRecord]]:
@@ -132,19 +140,28 @@ def held_to_schedule(
     plans = PlannedSessions(league.tournament)
     seen = {} if seen is None else seen
     for line, record in records:
-        where = f"{league.ledger}:{line}: session {record.session}"
-        if record.place in seen:
-            raise VerificationFailed(f"{where} is also in line {seen[record.place]}")
-        plan = plans.get(record.session)
-        if plan is None:
-            raise VerificationFailed(f"{where} is not in the schedule")
-        if (plan.bots, plan.board_set) != (record.bots, record.board_set):
-            raise VerificationFailed(
-                f"{where}: bots {_names(record.bots)} on set {record.board_set}, "
-                f"by the schedule {_names(plan.bots)} on set {plan.board_set}"
-            )
-        seen[record.place] = line
+        first = seen.setdefault(record.place, line)
+        problem = (
+            f" is also in line {first}"
+            if first != line
+            else _against(plans.get(record.session), record)
+        )
+        if problem:
+            raise VerificationFailed(f"{league.ledger}:{line}: session {record.session}{problem}")
+        plans.drop(record.session)
         yield line, record
+
+
+def _against(plan: SessionPlan | None, record: SessionRecord) -> str:
+    """Return in what a record is not as it was planned; empty if it is."""
+    if plan is None:
+        return " is not in the schedule"
+    if (plan.bots, plan.board_set) != (record.bots, record.board_set):
+        return (
+            f": bots {_names(record.bots)} on set {record.board_set}, "
+            f"by the schedule {_names(plan.bots)} on set {plan.board_set}"
+        )
+    return ""
 
 
 def tally(league: League) -> Tally:
@@ -171,7 +188,7 @@ def find_record(league: League, session: str) -> SessionRecord:
     Raises ConfigError if the session is not finished, VerificationFailed if the record is wrong.
     """
     tournament = league.tournament
-    for line, record in league_records(league):
+    for line, record in _kept_record(league, session) or league_records(league):
         if record.session == session:
             try:
                 check_record(record, tournament.rules, tournament.seed, tournament.faults)
@@ -182,6 +199,37 @@ def find_record(league: League, session: str) -> SessionRecord:
         f"{league.ledger}: session {printable(session, 40)}: expected a finished session, "
         "named round.table.seating such as 1.1.1"
     )
+
+
+def _kept_record(league: League, session: str) -> list[tuple[int, SessionRecord]]:
+    """Return (line, record) of a session that the summary knows, without reading the others."""
+    reading = read_summary(league.folder, league.ledger, league.tournament)
+    if reading is None:
+        return []
+    found = reading.tally
+    names = (f"{r}.{t}.{s}" for r, t, s in found.summaries.places())
+    numbers = [number for number, name in enumerate(names) if name == session]
+    return list(records_at(league, found, numbers))
+
+
+def records_at(
+    league: League, found: Tally, numbers: Iterable[int]
+) -> Iterator[tuple[int, SessionRecord]]:
+    """Yield (line, record) of sessions of a tally that was read, by their numbers from 0."""
+    offsets = found.offsets
+    for number in numbers:
+        lines = islice(ledger_lines(league.ledger, offsets[number], number), 1)
+        yield from records_of(league.ledger, lines)
+
+
+def faulty_records(league: League, found: Tally) -> list[SessionRecord]:
+    """Return the records with faults, in the order of the ledger."""
+    numbers = [
+        number
+        for number, summary in enumerate(found.summaries)
+        if any(seat.faults for seat in summary.seats)
+    ]
+    return [record for _, record in records_at(league, found, numbers)]
 
 
 def _names(bots: Iterable[str]) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from barbu_arena.files.ledger import ledger_digest, ledger_lines
+from barbu_arena.files.ledger import ledger_lines
+from barbu_arena.files.record_digests import RecordDigests
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
@@ -23,6 +24,9 @@ class Plans(Protocol):
 
     def get(self, session: str, /) -> SessionPlan | None:
         """Return one of them; None if there is no such session."""
+
+    def drop(self, session: str, /) -> None:
+        """Forget one of them, which will not be asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def verify_ledger(path: Path, known: Known) -> Verification:
     A ledger that is not there yet is one without sessions.
     """
     problems: list[str] = []
-    digests: list[tuple[tuple[int, int, int], str]] = []
+    digests = RecordDigests()
     lines: dict[str, int] = {}
     shown = printable(str(path), 1000)
     size = 0
@@ -73,10 +77,12 @@ def verify_ledger(path: Path, known: Known) -> Verification:
             problems.append(f"{shown}:{number}: {printable(str(error), 400)}")
             continue
         lines[record.session] = number
-        digests.append((record.place, record.digest))
+        digests.append(record.place, record.digest)
+        if known.plans is not None:
+            known.plans.drop(record.session)
     return Verification(
         sessions=len(digests),
-        digest=ledger_digest(digests),
+        digest=digests.ledger_digest(),
         problems=tuple(problems),
         unfinished=path.exists() and size < path.stat().st_size,
     )

@@ -23,7 +23,14 @@ from barbu_arena.files import results_folder, summary_cache
 from barbu_arena.files.ledger import records_of
 from barbu_arena.files.manifest import make_manifest, write_manifest
 from barbu_arena.files.reading import Reading
-from barbu_arena.files.results_folder import League, read_league, read_on, tally
+from barbu_arena.files.results_folder import (
+    League,
+    faulty_records,
+    find_record,
+    read_league,
+    read_on,
+    tally,
+)
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.files.summary_cache import SUMMARY_NAME, WORTHWHILE, keep_summary, read_summary
 from barbu_arena.files.tally import Tally
@@ -37,6 +44,8 @@ from tests.many_sessions import add_to_ledger, many_records, played_sessions
 
 NAMES = ("ann", "ben", "cem", "dee", "eve", "fay", "gus", "hal")
 SESSIONS = 24
+PLAYED = 10
+"""Of these; the others repeat them."""
 
 often = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -52,7 +61,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture(scope="module")
 def records(tournament: Tournament) -> list[SessionRecord]:
-    played = played_sessions(tournament, 10, faulty=20)
+    played = played_sessions(tournament, PLAYED, faulty=20)
     assert sum(bool(record.faults) for record in played) == 2
     return list(many_records(tournament, played, 0, SESSIONS))
 
@@ -230,6 +239,26 @@ def test_a_session_that_is_in_the_summary_is_not_taken_again(
     add_to_ledger(league.folder, [records[2]])
     with pytest.raises(VerificationFailed, match=r":13: session .* is also in line 3$"):
         tally(league)
+
+
+@pytest.mark.usefixtures("eager")
+def test_a_session_is_found_without_reading_those_before(
+    league: League, records: list[SessionRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = records[:PLAYED]
+    slowly = [find_record(league, record.session) for record in really]
+    tally(league)
+    monkeypatch.setattr(results_folder, "league_records", None)
+    quickly = [find_record(league, record.session) for record in really]
+    assert quickly == slowly == really
+
+
+@pytest.mark.usefixtures("eager")
+def test_the_sessions_with_faults_are_found(league: League, records: list[SessionRecord]) -> None:
+    expected = [record for record in records[: SESSIONS // 2] if record.faults]
+    assert expected
+    for _ in range(2):
+        assert faulty_records(league, tally(league)) == expected
 
 
 # Not believed
