@@ -87,7 +87,9 @@ def verdict_text(verdict: Verdict) -> str:
         sure = f", at least {low:+.2f}" if low > verdict.rule.h0 else ""
         return f"{_h1_in_words(verdict)}: {by}{sure}."
     sure = f", at most {high:+.2f}" if high < verdict.rule.h1 else ""
-    return f"{_h0_in_words(verdict)}: {by}{sure}."
+    worse = f"{verdict.new} is worse than {verdict.old}"
+    words = worse if high < 0 < verdict.rule.h1 else _h0_in_words(verdict)
+    return f"{words}: {by}{sure}."
 
 
 def _h1_in_words(verdict: Verdict) -> str:
@@ -106,11 +108,14 @@ def _h0_in_words(verdict: Verdict) -> str:
 
 def ratio_text(ratio: float, rule: Hypotheses) -> str:
     """Return the log-likelihood ratio between its bounds."""
-    shown = f"{ratio:+.2f}" if isfinite(ratio) else ("+∞" if ratio > 0 else "−∞")
     return (
-        f"log-likelihood ratio {shown}: H0 ({rule.h0:g}) at {rule.lower:+.2f}, "
+        f"log-likelihood ratio {_signed(ratio)}: H0 ({rule.h0:g}) at {rule.lower:+.2f}, "
         f"H1 ({rule.h1:g}) at {rule.upper:+.2f}"
     )
+
+
+def _signed(ratio: float) -> str:
+    return f"{ratio:+.2f}" if isfinite(ratio) else ("+∞" if ratio > 0 else "−∞")
 
 
 def status_text(verdict: Verdict) -> str:
@@ -124,7 +129,8 @@ def status_text(verdict: Verdict) -> str:
         return f"{so_far} points/deal, {difference.count} of at least {LEAST_UNITS} board sets"
     return (
         f"{so_far} ± {half:.2f} points/deal (safe to peek), {difference.count} board sets, "
-        f"{ratio_text(verdict.log_likelihood_ratio, verdict.rule)}"
+        f"LLR {_signed(verdict.log_likelihood_ratio)} between "
+        f"{verdict.rule.lower:+.2f} and {verdict.rule.upper:+.2f}"
     )
 
 

@@ -134,7 +134,10 @@ def test_better_is_status_0_and_json(folder: Path, command: Command) -> None:
     assert found["sessions"] == 2 * (found["rows"][0]["board_sets"] + 4) == 48
     # Exchanged, the difference has the other sign.
     turned = command("compare", "bots/low", "bots/quitter", *options, "--strict")
-    assert json.loads(turned.out)["rows"][0]["difference"] < -10
+    found = json.loads(turned.out)
+    assert found["rows"][0]["difference"] < -10
+    assert found["decision"] == "H0"
+    assert found["verdict"].startswith("quitter is worse than low: -")
     assert turned.status == 3
 
 

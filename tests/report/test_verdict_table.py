@@ -50,6 +50,8 @@ FACTS = LeagueFacts("compare-x", "modern", "s\x1b", "none", 76, 988, 38, 2, "d" 
          "at most +0.30."),
         ("H0", Hypotheses(), (-0.1, 0.9, 30),
          "new is no better than old, or by less than 0.5 points per deal: -0.10 points per deal."),
+        ("H0", Hypotheses(), (-2.9, 1.9, 20),
+         "new is worse than old: -2.90 points per deal, at most -1.00."),
         ("H0", Hypotheses(-0.5, 0), (-1, 0.5, 30),
          "new is worse than old: -1.00 points per deal, at most -0.50."),
         ("H0", Hypotheses(-2, -1), (-3, 0.5, 30),
@@ -102,7 +104,7 @@ def test_the_line_while_it_goes_on() -> None:
     )
     assert status_text(FOUND) == (
         "new − old +0.80 ± 0.70 points/deal (safe to peek), 30 board sets, "
-        "log-likelihood ratio +3.10: H0 (0) at -2.94, H1 (0.5) at +2.94"
+        "LLR +3.10 between -2.94 and +2.94"
     )
 
 
