@@ -1,5 +1,6 @@
 """The files of a results folder that follow from its ledger, and the tables they hold."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from barbu_arena.cli.streams import tell
@@ -10,6 +11,7 @@ from barbu_arena.league.contract_scores import contract_scores
 from barbu_arena.league.doubling import Doubling, doubling
 from barbu_arena.league.schedule import session_count
 from barbu_arena.league.standings import Standings, league_standings
+from barbu_arena.league.summaries import Summaries
 from barbu_arena.report.doubling_table import doubling_grid
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.grid import FORMATS, Format, Grid, render
@@ -58,12 +60,20 @@ def standings_of(league: League, found: Tally) -> Standings:
     """Return the standings; what is drawn for them follows from the ledger's digest."""
     tournament = league.tournament
     house = tournament.house
-    return league_standings(
+    return _standings(
         found.summaries,
         tournament.schedule.seatings,
         found.digests.ledger_digest(),
         () if house is None else (house.name,),
     )
+
+
+@lru_cache(maxsize=1)
+def _standings(
+    summaries: Summaries, seatings: int, digest: str, outside: tuple[str, ...]
+) -> Standings:
+    """Return the standings; those of the last ledger again if its digest is still the same."""
+    return league_standings(summaries, seatings, digest, outside)
 
 
 def league_table(league: League, found: Tally, form: Format, whole: bool = False) -> str:

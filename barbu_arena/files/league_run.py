@@ -49,8 +49,8 @@ _LOG_LIMIT = 10 << 20
 class LeagueRun:
     """An open results folder, locked, in which sessions are played. A context manager.
 
-    `healed` holds how many bytes of an unfinished line were cut off,
-    `network` the kind of the network file system that the folder lies on, None for a local disk.
+    `healed` holds how many bytes of an unfinished line were cut off, `network` the kind of the
+    network file system that the folder lies on, None for a local disk.
     """
 
     def __init__(self, league: League, pinned: bool) -> None:
@@ -111,7 +111,7 @@ class LeagueRun:
 
         Raises StorageError when the disk refuses, or soon would: what was yielded is safe.
         """
-        done = {f"{r}.{t}.{s}" for (r, t, s), _ in self.tally.digests}
+        done = {f"{r}.{t}.{s}" for r, t, s in self.tally.summaries.places()}
         plans = (plan for plan in sessions(self.league.tournament) if plan.session not in done)
         self._full = False
         with LedgerWriter(self.league.ledger) as ledger:
@@ -215,12 +215,11 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _faults_by_session(found: Tally) -> dict[str, int]:
-    """Return how many faults each finished session has."""
+    """Return how many faults each finished session has that has any."""
     return {
-        ".".join(map(str, summary.place)): sum(
-            count for seat in summary.seats for _, count in seat.faults
-        )
+        ".".join(map(str, summary.place)): faults
         for summary in found.summaries
+        if (faults := sum(count for seat in summary.seats for _, count in seat.faults))
     }
 
 
