@@ -4,7 +4,7 @@ Source: design §9.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -223,13 +223,13 @@ def records_at(
 
 
 def faulty_records(league: League, found: Tally) -> list[SessionRecord]:
-    """Return the records with faults, in the order of the ledger."""
+    """Return the records with faults in the order of the ledger, without deals: they are long."""
     numbers = [
         number
         for number, summary in enumerate(found.summaries)
         if any(seat.faults for seat in summary.seats)
     ]
-    return [record for _, record in records_at(league, found, numbers)]
+    return [replace(record, deals=()) for _, record in records_at(league, found, numbers)]
 
 
 def _names(bots: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ Source: statistics.md §3.1; what the intervals rest on is the delete-one-board-
 design §6, and what is made of it is in `intervals`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -70,11 +71,12 @@ class Fit:
     """
 
 
-def fit(tables: Iterable[TableResult]) -> Fit | None:
+def fit(tables: Iterable[TableResult], jackknife: bool = True) -> Fit | None:
     """Return the strength of every bot that played one of the tables.
 
     Where tables do not connect all of them, directly or through others, nothing can compare them
-    and there is no fit. The order of the tables does not change a bit of it.
+    and there is no fit. The order of the tables does not change a bit of it. Without the
+    `jackknife` it has no `changes`, and costs half.
     """
     ordered = sorted(tables, key=lambda table: (table.board_set, table.bots, table.points))
     names = sorted({bot for table in ordered for bot in table.bots})
@@ -85,7 +87,9 @@ def fit(tables: Iterable[TableResult]) -> Fit | None:
     regular = inverse([[x + 1 / len(names) for x in row] for row in c])
     theta = product(regular, q)
     companies = dict.fromkeys(part.company for part in sets)
-    left_out = len(sets) > 1 and all(_connected_without(c, company) for company in companies)
+    left_out = (
+        jackknife and len(sets) > 1 and all(_connected_without(c, company) for company in companies)
+    )
     changes = tuple(_changes_without(sets, regular, theta)) if left_out else ()
     return Fit(tuple(names), theta, sets, regular, changes)
 
@@ -130,17 +134,18 @@ def _seat(c: Matrix, at: Sequence[int], held: Sequence[int], seatings: int) -> N
 def _normal_equations(sets: Sequence[SetEquations], size: int) -> tuple[Matrix, Vector]:
     c = [[0.0] * size for _ in range(size)]
     q = [0.0] * size
+    for company, count in Counter(part.company for part in sets).items():
+        _add(c, company, count)
     for part in sets:
-        _add(c, part.company, 1)
         for i, y in zip(part.company.bots, part.q, strict=True):
             q[i] += y
     return c, q
 
 
-def _add(c: Matrix, part: Company, sign: int) -> None:
+def _add(c: Matrix, part: Company, times: int) -> None:
     for i, row in zip(part.bots, part.c, strict=True):
         for j, x in zip(part.bots, row, strict=True):
-            c[i][j] += sign * x
+            c[i][j] += times * x
 
 
 def _connected(c: Matrix) -> bool:

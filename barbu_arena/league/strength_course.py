@@ -41,7 +41,7 @@ def strength_course(
     for number in sorted(rounds):
         results += map(table_result, rounds[number].complete(seatings))
         if number in shown:
-            found = fit(results)
+            found = fit(results, jackknife=False)
             pairs = zip(found.bots, found.points, strict=True) if found else ()
             course.append(StrengthsAfter(number, {bot: points / deals for bot, points in pairs}))
     return tuple(course)

@@ -82,14 +82,19 @@ def played_tables(
 
 def table_result(table: PlayedTable) -> TableResult:
     """Return the mean of each bot against the session's mean, over its seats and seatings."""
-    sums = dict.fromkeys(table.bots, 0)
-    held = []
+    names = table.bots
+    sums = dict.fromkeys(names, 0)
     for bots, points in table.seatings:
         together = sum(points)
         for bot, own in zip(bots, points, strict=True):
             sums[bot] += 4 * own - together
-        held.append(tuple(bots.count(bot) for bot in table.bots))
-    seats = {bot: sum(row[k] for row in held) for k, bot in enumerate(table.bots)}
+    if len(names) == 4:
+        held_by_each = 4 * len(table.seatings)
+        return TableResult(
+            table.board_set, names, tuple([total / held_by_each for total in sums.values()])
+        )
+    held = [tuple(bots.count(bot) for bot in names) for bots, _ in table.seatings]
+    seats = {bot: sum(row[k] for row in held) for k, bot in enumerate(names)}
     means = {bot: total / (4 * seats[bot]) for bot, total in sums.items()}
     return _result(table, means, tuple(held))
 

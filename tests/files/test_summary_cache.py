@@ -255,7 +255,7 @@ def test_a_session_is_found_without_reading_those_before(
 
 @pytest.mark.usefixtures("eager")
 def test_the_sessions_with_faults_are_found(league: League, records: list[SessionRecord]) -> None:
-    expected = [record for record in records[: SESSIONS // 2] if record.faults]
+    expected = [replace(record, deals=()) for record in records[: SESSIONS // 2] if record.faults]
     assert expected
     for _ in range(2):
         assert faulty_records(league, tally(league)) == expected
