@@ -131,7 +131,8 @@ class Progress:
         means = {bot: points / max(1, deals) for bot, (points, deals) in self._points.items()}
         for bot in sorted(means, key=lambda name: (-means[name], name))[:_MOST_ROWS]:
             table.add_row(Text(bot), f"{means[bot]:+.2f}", str(self._faults[bot]))
-        bar = ProgressBar(total=max(1, self._planned), completed=self._done, width=40)
+        bar = Table.grid()  # Alone, a bar does not end its line.
+        bar.add_row(ProgressBar(total=max(1, self._planned), completed=self._done, width=40))
         return Group(Text(self._line()), bar, table)
 
 

@@ -86,7 +86,10 @@ def test_a_live_bar_with_the_standings_so_far(live: OnTerminal) -> None:
     assert re.search(r"[01] of 4 sessions \(\d+ %\)", live.written)
     assert re.search(r"[1-3] of 4 sessions \(\d+ %\), about \d+ s left", live.written)
     assert "━" in live.written
-    assert re.search(r"ann +[-+]\d+\.\d\d +0", re.sub(r"\x1b\[[0-9;]*m", "", live.written))
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", live.written)
+    # The bar has a line to itself, and so have the titles below it.
+    assert re.search(r"━ *\r?\nbot +points/deal", plain)
+    assert re.search(r"ann +[-+]\d+\.\d\d +0", plain)
 
 
 def test_the_bar_is_gone_at_the_end(live: OnTerminal, piped: Ended) -> None:
