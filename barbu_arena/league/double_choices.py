@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from barbu_arena.game.doubling import defender_targets, is_forced
+from barbu_arena.game.doubling import Scores, defender_targets, is_forced
 from barbu_arena.game.rules import Doubling, RuleSet
 from barbu_arena.referee.record import SessionRecord
 
@@ -76,10 +76,17 @@ class TargetSums(NamedTuple):
 
 
 _Calls = tuple[tuple[int, tuple[int, ...]], ...]
-_Choice = tuple[int, int, int, bool, int, bool]
-"""One possible double: seat, target, role, whether it was made, stake, and whether the seat owed
-the declarer doubles.
-"""
+
+
+class _Choices(NamedTuple):
+    """The choices of one seat in one role at one deal, as far as its calls decide about them."""
+
+    seat: int
+    role: int
+    made: int
+    early: int
+    each: tuple[tuple[int, bool, int], ...]
+    """Target, whether the double was made, stake."""
 
 
 class ChoiceBooks:
@@ -130,45 +137,46 @@ class ChoiceBooks:
             index = rules.place(deal.deal)[1]
             owing = tuple([max(0, row[declarer]) for row in owed])
             state = _State(declarer, owing, rules.block_length - index, negative[deal.contract])
-            for choice in choices_of(deal.calls or (), state):
-                margin = raw[choice[0]] - raw[choice[1]]
-                self._enter(bots, deal.contract, index, choice, margin)
-                if choice[3]:
-                    won[choice[0]][choice[1]] += choice[4] * margin
+            for choices in choices_of(deal.calls or (), state):
+                kind = bots[choices.seat], deal.contract, choices.role, index
+                self._enter(kind, choices, raw, won[choices.seat])
+                if choices.role <= DEFENDER:
+                    self._count_targets(bots, deal.contract, choices)
             for seat, targets in deal.calls or ():
                 owed[seat][declarer] -= declarer in targets
         self._enter_pairs(bots, won)
 
     def _enter(
-        self,
-        bots: tuple[str, str, str, str],
-        contract: str,
-        index: int,
-        choice: _Choice,
-        margin: int,
+        self, kind: tuple[str, str, int, int], choices: _Choices, raw: Scores, won: list[int]
     ) -> None:
-        seat, target, role, is_made, stake, owing = choice
-        points = stake * margin
-        kind = bots[seat], contract, role, index
+        """Add choices of one kind, and what those that were made won to the sums by target."""
+        seat, _, made, early, each = choices
         sums = self.kinds.get(kind)
         if sums is None:
             sums = self.kinds[kind] = [0] * len(NO_CHOICES)
-        sums[0] += 1
-        if is_made:
-            sums[1] += 1
-            sums[2] += margin
-            sums[5] += points
-            sums[6] += abs(points)
-            sums[7 if margin > 0 else 8 if margin == 0 else 9] += 1
-            sums[10] += owing
-        else:
-            sums[3] += margin
-            sums[4] += points if points > 0 else 0
-        if role <= DEFENDER:
-            pair = bots[seat], bots[target], contract, role
-            counts = self.targets.get(pair)
+        sums[0] += len(each)
+        sums[1] += made
+        sums[10] += early
+        own = raw[seat]
+        for target, is_made, stake in each:
+            margin = own - raw[target]
+            points = stake * margin
+            if is_made:
+                sums[2] += margin
+                sums[5] += points
+                sums[6] += abs(points)
+                sums[7 if margin > 0 else 8 if margin == 0 else 9] += 1
+                won[target] += points
+            else:
+                sums[3] += margin
+                sums[4] += points if points > 0 else 0
+
+    def _count_targets(self, bots: Sequence[str], contract: str, choices: _Choices) -> None:
+        for target, is_made, _ in choices.each:
+            key = bots[choices.seat], bots[target], contract, choices.role
+            counts = self.targets.get(key)
             if counts is None:
-                counts = self.targets[pair] = [0, 0]
+                counts = self.targets[key] = [0, 0]
             counts[0] += 1
             counts[1] += is_made
 
@@ -225,40 +233,50 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _choices_of(doubling: Doubling) -> Callable[[_Calls, _State], tuple[_Choice, ...]]:
-    """Return a function for the possible doubles of a deal in turn order.
+def _choices_of(doubling: Doubling) -> Callable[[_Calls, _State], tuple[_Choices, ...]]:
+    """Return a function for the possible doubles of a deal in turn order, by seat and role.
 
     They do not depend on the scores, and a ledger has the same calls again and again.
     """
 
     @lru_cache(maxsize=1 << 13)
-    def choices(calls: _Calls, state: _State) -> tuple[_Choice, ...]:
+    def choices(calls: _Calls, state: _State) -> tuple[_Choices, ...]:
         return tuple(_choices(calls, doubling, state))
 
     return choices
 
 
-def _choices(calls: _Calls, doubling: Doubling, state: _State) -> Iterator[_Choice]:
+def _choices(calls: _Calls, doubling: Doubling, state: _State) -> Iterator[_Choices]:
     declarer = state.declarer
     first, answer = doubling.stakes[1], doubling.stakes[2] - doubling.stakes[1]
     doubled: set[tuple[int, int]] = set()
     owing = list(state.owing)
     for seat, targets in calls:
-        owed = owing[seat]
-        forced = seat != declarer and is_forced(doubling, owed, state.deals_left)
-        if seat == declarer:
-            open_to = frozenset(by for by, target in doubled if target == declarer)
-        else:
-            open_to = defender_targets(doubling, seat, declarer, state.negative)
-        for target in sorted(open_to):
-            role = ANSWER if seat == declarer else DECLARER if target == declarer else DEFENDER
-            yield (
-                seat,
-                target,
-                FORCED if forced and role == DECLARER else role,
-                target in targets,
-                answer if (target, seat) in doubled else first,
-                owed > 0 and role == DECLARER,
-            )
+        roles: dict[int, list[tuple[int, bool, int]]] = {}
+        for target in sorted(_open_to(seat, doubling, state, doubled)):
+            role = _role(seat, target, declarer)
+            if role == DECLARER and is_forced(doubling, owing[seat], state.deals_left):
+                role = FORCED
+            stake = answer if (target, seat) in doubled else first
+            roles.setdefault(role, []).append((target, target in targets, stake))
+        for role, each in roles.items():
+            made = sum(is_made for _, is_made, _ in each)
+            owed = role in (DECLARER, FORCED) and owing[seat] > 0
+            yield _Choices(seat, role, made, made if owed else 0, tuple(each))
         doubled.update((seat, target) for target in targets)
         owing[seat] -= declarer in targets
+
+
+def _open_to(
+    seat: int, doubling: Doubling, state: _State, doubled: Collection[tuple[int, int]]
+) -> frozenset[int]:
+    """Return whom a seat may double: the declarer those that doubled it."""
+    if seat == state.declarer:
+        return frozenset(by for by, target in doubled if target == seat)
+    return defender_targets(doubling, seat, state.declarer, state.negative)
+
+
+def _role(seat: int, target: int, declarer: int) -> int:
+    if seat == declarer:
+        return ANSWER
+    return DECLARER if target == declarer else DEFENDER
