@@ -14,7 +14,9 @@ from tests.small_leagues import write_league
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
-    ("module", "step"), [(league_run, "tally"), (playing, "write_derived")], ids=["ledger", "table"]
+    ("module", "step"),
+    [(league_run, "read_on"), (playing, "write_derived")],
+    ids=["ledger", "table"],
 )
 def test_the_last_line_is_the_command_that_resumes(
     in_tmp: Path,

@@ -33,7 +33,7 @@ def test_a_match(bots: tuple[str, ...], in_tmp: Path, command: Command) -> None:
     assert told is not None, ended.err
     assert ended.out.startswith(f"{told[2]}: 1 of 1 sessions, rules short, seed 7, sandbox none\n")
     # One bot four times has four names.
-    assert re.findall(r"^ +\d  (picker\S*) ", ended.out, re.MULTILINE) == sorted(
+    assert re.findall(r"^ +\d +\S+ +(picker\S*) ", ended.out, re.MULTILINE) == sorted(
         ["picker", "picker-2", "picker-3", "picker-4"],
         key=lambda name: ended.out.index(f"  {name} "),
     )
