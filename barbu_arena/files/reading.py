@@ -6,6 +6,7 @@ Since a ledger is only added to, reading can go on where an earlier reading ende
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -50,18 +51,16 @@ class Reading:
     def lines(self, ledger: Path) -> Iterator[tuple[int, bytes]]:
         """Yield (line number, line without its line feed) of the finished lines after them.
 
-        Each belongs to the reading from the moment on when the next one is asked for.
+        Each belongs to the reading from then on: whoever takes it adds it to the tally.
         """
         for number, line in ledger_lines(ledger, self.size, len(self.tally.offsets)):
-            yield number, line
             self.digest.update(line)
             self.digest.update(b"\n")
             self.tally.offsets.append(self.size)
             self.size += len(line) + 1
+            yield number, line
 
     def pass_over(self, ledger: Path) -> bool:
         """Take the lines of sessions that the tally has already; return whether it has them all."""
-        if len(self.tally.offsets) < len(self.tally.summaries):
-            for _ in self.lines(ledger):
-                pass
-        return len(self.tally.offsets) == len(self.tally.summaries)
+        missing = len(self.tally.summaries) - len(self.tally.offsets)
+        return sum(1 for _ in islice(self.lines(ledger), missing)) == missing

@@ -12,12 +12,14 @@ from barbu_arena.errors import ConfigError, VerificationFailed
 from barbu_arena.files.ledger import LEDGER_NAME, ledger_lines, read_ledger, records_of
 from barbu_arena.files.manifest import MANIFEST_NAME, read_manifest
 from barbu_arena.files.manifest_fields import ManifestFields, manifest_fields
+from barbu_arena.files.parallel_reading import read_in_parts
 from barbu_arena.files.reading import Reading
 from barbu_arena.files.record_digests import Place
 from barbu_arena.files.rules_file import rules_from_form
 from barbu_arena.files.summary_cache import keep_summary, read_summary
 from barbu_arena.files.tally import Tally
 from barbu_arena.league.schedule import SCHEDULE_VERSION, most_tables, sessions
+from barbu_arena.league.summary import SessionSummary
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
@@ -152,7 +154,7 @@ def held_to_schedule(
         yield line, record
 
 
-def _against(plan: SessionPlan | None, record: SessionRecord) -> str:
+def _against(plan: SessionPlan | None, record: SessionRecord | SessionSummary) -> str:
     """Return in what a record is not as it was planned; empty if it is."""
     if plan is None:
         return " is not in the schedule"
@@ -173,6 +175,7 @@ def read_on(league: League) -> Reading:
     """Return the ledger as far as it goes, read from where the last reading that was kept ended."""
     reading = read_summary(league.folder, league.ledger, league.tournament) or Reading()
     if league.ledger.exists():
+        _read_in_parts(league, reading)
         places = reading.tally.summaries.places()
         seen = {place: line for line, place in enumerate(places, start=1)}
         records = records_of(league.ledger, reading.lines(league.ledger))
@@ -180,6 +183,23 @@ def read_on(league: League) -> Reading:
             reading.tally.add(record, league.tournament.rules)
         keep_summary(league.folder, league.ledger, reading)
     return reading
+
+
+def _read_in_parts(league: League, reading: Reading) -> None:
+    """Read most of a large ledger quickly; where a session is not as planned, read nothing."""
+    new = read_in_parts(league.ledger, reading, league.tournament.rules)
+    if new is None:
+        return
+    plans = PlannedSessions(league.tournament)
+    seen = set(reading.tally.summaries.places())
+    for summary in new.summaries:
+        session = ".".join(map(str, summary.place))
+        if summary.place in seen or _against(plans.get(session), summary):
+            return
+        seen.add(summary.place)
+        plans.drop(session)
+    reading.tally.extend(new)
+    reading.pass_over(league.ledger)
 
 
 def find_record(league: League, session: str) -> SessionRecord:

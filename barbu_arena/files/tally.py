@@ -35,6 +35,15 @@ class Tally:
         self.doubles.enter(record.bots, found.pairs)
         self.choices.enter(record, rules)
 
+    def extend(self, other: "Tally") -> None:
+        """Take all that another tally has, of sessions that come after these."""
+        self.summaries.extend(other.summaries)
+        self.digests.entries += other.digests.entries
+        self.contracts.extend(other.contracts)
+        self.doubles.extend(other.doubles)
+        self.choices.extend(other.choices)
+        self.offsets.extend(other.offsets)
+
     def complete_sets(self, seatings: int) -> int:
         """Return how many board sets have all their seatings."""
         played = Counter(place[:2] for place in self.summaries.places())

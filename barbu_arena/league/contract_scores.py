@@ -4,6 +4,7 @@ Source: design §6; statistics.md §4, "per contract".
 """
 
 from dataclasses import dataclass
+from operator import add
 
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.referee.record import SessionRecord
@@ -44,6 +45,12 @@ class ContractSums:
     def __init__(self) -> None:
         self.sums: dict[tuple[str, str], list[int]] = {}
         """Deals, raw and adjusted points as defender and then as declarer, by bot and contract."""
+
+    def extend(self, other: "ContractSums") -> None:
+        """Add the sums of other sessions."""
+        for key, new in other.sums.items():
+            old = self.sums.get(key)
+            self.sums[key] = list(map(add, old, new)) if old else list(new)
 
     def enter(self, record: SessionRecord) -> None:
         """Add a session."""

@@ -7,11 +7,14 @@ Source: statistics.md §4.
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from operator import add
+from typing import Any, NamedTuple, TypeVar
 
 from barbu_arena.game.doubling import Scores, defender_targets, is_forced
 from barbu_arena.game.rules import Doubling, RuleSet
 from barbu_arena.referee.record import SessionRecord
+
+Key = TypeVar("Key")
 
 ROLES = ("declarer", "defender", "answer", "forced")
 """Of a choice: a defender's, to double the declarer or another defender; the declarer's, to answer;
@@ -122,6 +125,12 @@ class ChoiceBooks:
         books.pairs = _table(pairs, (bots, bots), 3)
         return books
 
+    def extend(self, other: "ChoiceBooks") -> None:
+        """Add the choices of other sessions."""
+        _add_all(self.kinds, other.kinds)
+        _add_all(self.targets, other.targets)
+        _add_all(self.pairs, other.pairs)
+
     def enter(self, record: SessionRecord, rules: RuleSet) -> None:
         """Add a session, whose sums were found to agree."""
         if rules.doubling is None:
@@ -202,6 +211,12 @@ class ChoiceBooks:
                 if name == bot and role in roles
             )
         )
+
+
+def _add_all(sums: dict[Key, list[int]], others: dict[Key, list[int]]) -> None:
+    for key, new in others.items():
+        old = sums.get(key)
+        sums[key] = list(map(add, old, new)) if old else list(new)
 
 
 def _table(

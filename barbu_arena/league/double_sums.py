@@ -1,6 +1,7 @@
 """Who doubled whom in a league, summed while its sessions are gone through once."""
 
 from collections.abc import Sequence
+from operator import add
 
 from barbu_arena.league.summary import PairSums
 
@@ -19,6 +20,10 @@ class DoubleBooks:
             for target, new in zip(bots, row, strict=True):
                 if new.made:
                     old = sums.get((bot, target))
-                    sums[bot, target] = (
-                        PairSums(*(a + b for a, b in zip(old, new, strict=True))) if old else new
-                    )
+                    sums[bot, target] = PairSums(*map(add, old, new)) if old else new
+
+    def extend(self, other: "DoubleBooks") -> None:
+        """Add the doubles of other sessions."""
+        for pair, new in other.sums.items():
+            old = self.sums.get(pair)
+            self.sums[pair] = PairSums(*map(add, old, new)) if old else new

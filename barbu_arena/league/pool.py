@@ -7,7 +7,7 @@ have a session (in the sense of the system) of their own, so a Ctrl-C reaches on
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -128,6 +128,29 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
     finally:
         _end(process, time.monotonic() + _TERM_S)
         kill_orphans(keep=strangers)
+
+
+def run_side_by_side(jobs: Sequence[Callable[[], Result]]) -> list[Result]:
+    """Run jobs at the same time, each in a worker process, and return their results in order.
+
+    Raises ArenaError if one of them does, or if a worker dies. Then, too, no process is left.
+    """
+    workers: list[tuple[Any, Any]] = []
+    try:
+        for job in jobs:
+            ours, theirs = _context().Pipe()
+            process = _context().Process(target=work_apart, args=(theirs, ours, job, os.getpid()))
+            process.start()
+            theirs.close()
+            workers.append((process, ours))
+        return [unwrapped(ours.recv()) for _, ours in workers]
+    except (EOFError, OSError):
+        raise ArenaError("a worker process died") from None
+    finally:
+        deadline = time.monotonic() + _TERM_S
+        for process, ours in workers:
+            ours.close()
+            _end(process, deadline)
 
 
 def _context() -> Any:  # noqa: ANN401

@@ -78,6 +78,20 @@ class Summaries(Sequence[SessionSummary]):
             self.numbers = array("q", self.numbers)
             self.numbers.extend(row)
 
+    def extend(self, other: "Summaries") -> None:
+        """Add the sessions of another object, in their order."""
+        numbers = array("q", other.numbers)
+        names = [_number(self._name_of, self.names, name) for name in other.names]
+        patterns = [_number(self._pattern_of, self.patterns, one) for one in other.patterns]
+        for columns, new in ((_BOTS, names), (_FAULTS, patterns)):
+            for column in columns:
+                numbers[column::WIDTH] = array("q", [new[i] for i in numbers[column::WIDTH]])
+        try:
+            self.numbers.extend(array(self.numbers.typecode, numbers))
+        except OverflowError:
+            self.numbers = array("q", self.numbers)
+            self.numbers.extend(numbers)
+
     def places(self) -> Iterator[tuple[int, int, int]]:
         """Yield round, table and seating of each."""
         numbers = self.numbers

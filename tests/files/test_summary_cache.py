@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from barbu_arena.cli.derive import doubling_table, whole_table
 from barbu_arena.errors import VerificationFailed
+from barbu_arena.files import parallel_reading, results_folder, summary_cache
 from barbu_arena.files import reading as reading_module
-from barbu_arena.files import results_folder, summary_cache
 from barbu_arena.files.ledger import records_of
 from barbu_arena.files.manifest import make_manifest, write_manifest
 from barbu_arena.files.reading import Reading
@@ -439,6 +439,68 @@ def test_whatever_is_sealed_anew_is_refused_or_fit_to_be_shown(
         except VerificationFailed as error:
             assert_printable(str(error))
     summary_of(league).write_bytes(before)
+
+
+# Several processes
+
+
+@pytest.fixture
+def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the ledger were large and this machine had three cores."""
+    monkeypatch.setattr(parallel_reading, "LEAST_PART", 20_000)
+    monkeypatch.setattr(parallel_reading, "default_jobs", lambda: 3)
+
+
+@pytest.mark.usefixtures("in_parts")
+def test_parts_add_up_to_the_whole(
+    tmp_path: Path,
+    tournament: Tournament,
+    records: list[SessionRecord],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shuffled = records[:]
+    Random(3).shuffle(shuffled)
+    league = made(tmp_path, tournament, shuffled)
+    expected = read_without(league)
+    # Nothing comes of reading singly, so all there is comes from parts.
+    monkeypatch.setattr(results_folder, "records_of", lambda *_: [])
+    found = tally(league)
+    assert contents(found) == contents(expected)
+    assert tables(league, found) == tables(league, expected)
+
+
+@pytest.mark.usefixtures("in_parts", "eager")
+def test_new_sessions_are_read_in_parts(
+    league: League, records: list[SessionRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tally(league)
+    add_to_ledger(league.folder, records[SESSIONS // 2 :])
+    extended = contents(tally(league))
+    assert extended == contents(read_without(league))
+    assert contents(tally(league)) == extended
+
+
+@pytest.mark.usefixtures("in_parts")
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (lambda lines: [*lines, lines[2]], r":25: session .* is also in line 3$"),
+        (lambda lines: [*lines[:20], b"{}\n", *lines[20:]], r":21: record: expected"),
+        (lambda lines: [*lines[:4], lines[4].replace(b'"seating":1', b'"seating":4')], ":5: the"),
+    ],
+    ids=["a session twice", "no record", "not sealed anew"],
+)
+def test_what_is_wrong_in_a_part_is_told_with_its_line(
+    tmp_path: Path,
+    tournament: Tournament,
+    records: list[SessionRecord],
+    wrong: Callable[[list[bytes]], list[bytes]],
+    why: str,
+) -> None:
+    league = made(tmp_path, tournament, records)
+    league.ledger.write_bytes(b"".join(wrong(league.ledger.read_bytes().splitlines(True))))
+    with pytest.raises(VerificationFailed, match=why):
+        tally(league)
 
 
 # Memory
