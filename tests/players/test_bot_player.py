@@ -49,6 +49,9 @@ class Pipe:
     the player was ready to wait, in seconds. Its pid is not known unless a test says so.
     """
 
+    report = None
+    """It is no sandbox that starts it."""
+
     def __init__(self, *script: Event) -> None:
         self.script = list(script)
         self.sent: list[bytes] = []
