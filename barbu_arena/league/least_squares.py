@@ -71,27 +71,61 @@ class Fit:
     """
 
 
-def fit(tables: Iterable[TableResult], jackknife: bool = True) -> Fit | None:
+def fit(tables: Iterable[TableResult]) -> Fit | None:
     """Return the strength of every bot that played one of the tables.
 
     Where tables do not connect all of them, directly or through others, nothing can compare them
-    and there is no fit. The order of the tables does not change a bit of it. Without the
-    `jackknife` it has no `changes`, and costs half.
+    and there is no fit. The order of the tables does not change a bit of it.
     """
-    ordered = sorted(tables, key=lambda table: (table.board_set, table.bots, table.points))
+    ordered = _ordered(tables)
     names = sorted({bot for table in ordered for bot in table.bots})
     sets = tuple(_by_set(ordered, {name: index for index, name in enumerate(names)}))
     c, q = _normal_equations(sets, len(names))
     if not names or not _connected(c):
         return None
-    regular = inverse([[x + 1 / len(names) for x in row] for row in c])
+    regular = _regular(c)
     theta = product(regular, q)
     companies = dict.fromkeys(part.company for part in sets)
-    left_out = (
-        jackknife and len(sets) > 1 and all(_connected_without(c, company) for company in companies)
-    )
+    left_out = len(sets) > 1 and all(_connected_without(c, company) for company in companies)
     changes = tuple(_changes_without(sets, regular, theta)) if left_out else ()
     return Fit(tuple(names), theta, sets, regular, changes)
+
+
+class GrowingFit:
+    """The strengths of a league after more and more tables; each is gone through once."""
+
+    def __init__(self) -> None:
+        self._c: dict[tuple[str, str], float] = {}
+        self._q: dict[str, float] = {}
+
+    def add(self, tables: Iterable[TableResult]) -> None:
+        """Take tables of later board sets than those before."""
+        ordered = _ordered(tables)
+        names = sorted({bot for table in ordered for bot in table.bots})
+        for part in _by_set(ordered, {name: index for index, name in enumerate(names)}):
+            bots = [names[i] for i in part.company.bots]
+            for bot, row, y in zip(bots, part.company.c, part.q, strict=True):
+                self._q[bot] = self._q.get(bot, 0.0) + y
+                for other, x in zip(bots, row, strict=True):
+                    self._c[bot, other] = self._c.get((bot, other), 0.0) + x
+
+    def strengths(self) -> dict[str, float]:
+        """Return points a session by bot, as `fit` has them; empty where it has none."""
+        names = sorted(self._q)
+        c = [[self._c.get((bot, other), 0.0) for other in names] for bot in names]
+        if not names or not _connected(c):
+            return {}
+        theta = product(_regular(c), [self._q[bot] for bot in names])
+        return dict(zip(names, theta, strict=True))
+
+
+def _ordered(tables: Iterable[TableResult]) -> list[TableResult]:
+    return sorted(tables, key=lambda table: (table.board_set, table.bots, table.points))
+
+
+def _regular(c: Matrix) -> Matrix:
+    """Return the inverse of C + J/N."""
+    return inverse([[x + 1 / len(c) for x in row] for row in c])
 
 
 def _by_set(ordered: Sequence[TableResult], index: dict[str, int]) -> Iterator[SetEquations]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from barbu_arena.league.least_squares import TableResult, fit
+from barbu_arena.league.least_squares import GrowingFit
 from barbu_arena.league.summary import SessionSummary
 from barbu_arena.league.table_results import Tables, table_result
 
@@ -36,14 +36,14 @@ def strength_course(
     for summary in summaries:
         rounds[summary.place[0]].enter(summary, summary.totals)
     shown = _spread(sorted(rounds), most)
-    results: list[TableResult] = []
+    growing = GrowingFit()
     course = []
     for number in sorted(rounds):
-        results += map(table_result, rounds[number].complete(seatings))
+        growing.add(map(table_result, rounds[number].complete(seatings)))
         if number in shown:
-            found = fit(results, jackknife=False)
-            pairs = zip(found.bots, found.points, strict=True) if found else ()
-            course.append(StrengthsAfter(number, {bot: points / deals for bot, points in pairs}))
+            strengths = growing.strengths()
+            per_deal = {bot: points / deals for bot, points in strengths.items()}
+            course.append(StrengthsAfter(number, per_deal))
     return tuple(course)
 
 

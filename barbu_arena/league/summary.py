@@ -55,8 +55,7 @@ class DoubleSums:
 NO_DOUBLES = DoubleSums()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSummary:
+class SeatSummary(NamedTuple):
     """One seat's session; `total = raw + voluntary + forced + redoubles + received + penalties`,
     the doubles with their points. All are points but `received_count`, a number of doubles.
     """

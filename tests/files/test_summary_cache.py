@@ -512,7 +512,7 @@ def test_numbers_beyond_32_bits(tournament: Tournament, records: list[SessionRec
         found.add(record, tournament.rules)
     small = list(found.summaries)
     first = found.summaries[0]
-    seat = replace(first.seats[0], raw=2**40, penalties=first.seats[0].penalties - 2**40)
+    seat = first.seats[0]._replace(raw=2**40, penalties=first.seats[0].penalties - 2**40)
     large = replace(first, seats=(seat, *first.seats[1:]))
     found.summaries.append(large)
     assert list(found.summaries) == [*small, large]

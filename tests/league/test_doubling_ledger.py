@@ -54,20 +54,20 @@ def test_no_sessions() -> None:
 
 def test_a_total_without_its_parts_is_refused(league: list[SessionSummary]) -> None:
     seat = league[0].seats[0]
-    broken = with_seat(league[0], replace(seat, total=seat.total + 1))
+    broken = with_seat(league[0], seat._replace(total=seat.total + 1))
     with pytest.raises(VerificationFailed, match="doubling ledger: dan: total -186"):
         doubling_ledger([broken])
 
 
 def test_doubles_that_win_from_nobody_are_refused(league: list[SessionSummary]) -> None:
     seat = league[0].seats[0]
-    richer = replace(seat, total=seat.total + 1, received=seat.received + 1)
+    richer = seat._replace(total=seat.total + 1, received=seat.received + 1)
     with pytest.raises(VerificationFailed, match="won 1 points instead of 0"):
         doubling_ledger([with_seat(league[0], richer)])
 
 
 def test_doubles_that_nobody_received_are_refused(league: list[SessionSummary]) -> None:
     seat = league[0].seats[0]
-    fewer = replace(seat, received_count=seat.received_count - 1)
+    fewer = seat._replace(received_count=seat.received_count - 1)
     with pytest.raises(VerificationFailed, match="were made and"):
         doubling_ledger([with_seat(league[0], fewer)])
