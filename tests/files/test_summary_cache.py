@@ -34,6 +34,7 @@ from barbu_arena.files.results_folder import (
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.files.summary_cache import SUMMARY_NAME, WORTHWHILE, keep_summary, read_summary
 from barbu_arena.files.tally import Tally
+from barbu_arena.files.verification import Known, verify_ledger
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.referee.record import SessionRecord
@@ -527,15 +528,33 @@ def test_memory_of_reading_is_flat(
     import tracemalloc
 
     league = made(tmp_path, tournament, list(many_records(tournament, records, 0, 2000)))
-    tally(league)  # fills what is remembered of texts that come again and again
+    reading = Reading()
+    lines = records_of(league.ledger, reading.lines(league.ledger))
     peaks = []
-    for count in (500, 2000):
-        league = made(tmp_path, tournament, [])
-        reading = Reading()
+    tracemalloc.start()
+    for number, (_, record) in enumerate(lines, start=1):
+        reading.tally.add(record, tournament.rules)
+        # By then what is remembered of texts that come again and again is there.
+        if number in (500, 2000):
+            peaks.append(tracemalloc.get_traced_memory()[1])
+    tracemalloc.stop()
+    assert (peaks[1] - peaks[0]) / 1500 < 1000
+
+
+def test_memory_of_verifying_is_flat(
+    tmp_path: Path, tournament: Tournament, records: list[SessionRecord]
+) -> None:
+    """As far as records alone show: these sessions are not of the deals of their seed."""
+    import tracemalloc
+
+    path = tmp_path / "sessions.jsonl"
+    peaks = []
+    for count in (30, 30, 90):
+        path.unlink(missing_ok=True)
+        add_to_ledger(tmp_path, many_records(tournament, records, 0, count))
         tracemalloc.start()
-        lines = reading.lines(league.ledger)
-        for _, record in zip(range(count), records_of(league.ledger, lines), strict=False):
-            reading.tally.add(record[1], tournament.rules)
+        found = verify_ledger(path, Known(lambda _: tournament.rules))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert (peaks[1] - peaks[0]) / 1500 < 1000
+        assert (found.sessions, found.problems) == (count, ())
+    assert (peaks[2] - peaks[1]) / 60 < 1000
