@@ -9,6 +9,7 @@ with 1. Progress goes to stderr.
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -89,20 +90,28 @@ def main() -> int:
     asked = _arguments()
     log = Log()
     began = time.monotonic()
-    with _load(asked.load):
-        for number in range(1, asked.rounds + 1):
-            start = time.monotonic()
-            for mode in asked.mode:
-                _play(log, f"round {number}, {mode}", mode, asked.pin)
-            _run_tests(log, f"round {number}")
-            log.descriptors[len(os.listdir("/proc/self/fd"))] += 1
-            spent = time.monotonic() - start
-            told = [text for text in log.violations if text.startswith(f"round {number},")]
-            print("\n  ".join([f"round {number}: {spent:.0f} s", *told]), file=sys.stderr)
-    print(f"{asked.rounds} rounds in {time.monotonic() - began:.0f} s, beside {asked.load} busy")
-    _print_rows(log)
-    _print_sum(log)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was seen so far is printed
+    try:
+        with _load(asked.load):
+            for number in range(1, asked.rounds + 1):
+                _play_round(log, number, asked)
+    finally:
+        rounds = sum(log.descriptors.values())
+        print(f"{rounds} rounds in {time.monotonic() - began:.0f} s, beside {asked.load} busy")
+        _print_rows(log)
+        _print_sum(log)
     return 1 if log.violations else 0
+
+
+def _play_round(log: Log, number: int, asked: argparse.Namespace) -> None:
+    start = time.monotonic()
+    for mode in asked.mode:
+        _play(log, f"round {number}, {mode}", mode, asked.pin)
+    _run_tests(log, f"round {number}")
+    log.descriptors[len(os.listdir("/proc/self/fd"))] += 1
+    told = [text for text in log.violations if text.startswith(f"round {number},")]
+    first = f"round {number}: {time.monotonic() - start:.0f} s"
+    print("\n  ".join([first, *told]), file=sys.stderr, flush=True)
 
 
 def _arguments() -> argparse.Namespace:
