@@ -49,8 +49,8 @@ def work(
     for others in inherited:
         # An open copy here would hide from another worker that the arena is gone.
         others.close()
-    enter(core, arena)
     try:
+        enter(core, arena)
         while True:
             try:
                 plan = connection.recv()
@@ -66,8 +66,8 @@ def work(
 def work_apart(connection: Any, ours: Any, job: Callable[[], Any], arena: int) -> None:  # noqa: ANN401
     """Run one job and send its result."""
     ours.close()
-    enter(None, arena)
     try:
+        enter(None, arena)
         connection.send(_guarded(job, "the trial"))
     finally:
         _end_undisturbed()
@@ -111,5 +111,6 @@ def _end_on_term(*_: object) -> NoReturn:
 
 
 def _end_undisturbed() -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0)
     for number in (signal.SIGTERM, signal.SIGALRM):
         signal.signal(number, signal.SIG_IGN)
