@@ -41,7 +41,7 @@ def probe() -> Iterator[Bot]:
     shutil.rmtree(folder)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def bait(probe: Bot) -> Iterator[Bait]:
     """Plant bait, for the arena's whole life, outside of the bot's folder."""
     folder = _open_folder()
