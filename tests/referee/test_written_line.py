@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from barbu_arena.players.compact_json import compact
+from barbu_arena.referee import written_line
 from barbu_arena.referee.record import SessionRecord, digest_of, record_line, sealed
 from barbu_arena.referee.record_reader import RecordError, read_any_form
 from barbu_arena.referee.written_line import read_written
@@ -148,3 +149,8 @@ def test_a_sealed_record_of_no_known_rules_is_read_all_the_same() -> None:
     """Sums and rules are not the reader's to judge."""
     record = sealed(RECORD)
     assert read_written(record_line(record)[:-1]) == record
+
+
+def test_what_follows_the_deals_must_be_the_faults() -> None:
+    with pytest.raises(written_line._OtherForm):
+        written_line._faults("]}", 0)
