@@ -33,7 +33,7 @@ def _open_folder() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def probe() -> Iterator[Bot]:
     """Give the probe as a bot."""
     folder = _open_folder()
@@ -41,7 +41,7 @@ def probe() -> Iterator[Bot]:
     shutil.rmtree(folder)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def bait(probe: Bot) -> Iterator[Bait]:
     """Plant bait, for the arena's whole life, outside of the bot's folder."""
     folder = _open_folder()
