@@ -285,7 +285,7 @@ def main():
         message = json.loads(line)
         if message.get("type") == "hello":
             rules = message["rules"]
-            say(id=message["id"], protocol=1, name="dreamer", version="1.0")
+            say(id=message["id"], protocol=1, name="monte-carlo", version="1.0")
         elif message.get("type") == "session":
             seed = message["seed"]
         elif "legal" in message:
