@@ -18,7 +18,7 @@ from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.sandbox import launch_plainly
 
 BOTS = Path(__file__).parent.parent / "bots"
-NAMES = ("random", "dodger", "steady", "monte-carlo")
+NAMES = ("random", "dodger-py", "steady", "monte-carlo")
 
 
 def league(preset: str, count: int) -> tuple[Standing, ...]:

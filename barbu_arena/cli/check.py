@@ -39,7 +39,7 @@ def command(
 
     \b
     Example:
-      barbu-arena check bots/dodger
+      barbu-arena check bots/dodger-py
     """
     from barbu_arena.cli.launch import choose_launching
     from barbu_arena.cli.signals import StopSignals

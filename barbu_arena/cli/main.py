@@ -74,7 +74,7 @@ def cli(ctx: click.Context) -> None:
     \b
     Example:
       barbu-arena run tournaments/quickstart.yaml
-      barbu-arena check bots/dodger
+      barbu-arena check bots/dodger-py
     """
     if ctx.invoked_subcommand is None:
         write(ctx.get_help() + "\n")

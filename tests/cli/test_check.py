@@ -30,7 +30,7 @@ PLAINLY = ("--sandbox", "none")
 """So that it does not matter whether this machine has a sandbox."""
 
 
-@pytest.mark.parametrize("name", ["random", "dodger", "steady", "monte-carlo"])
+@pytest.mark.parametrize("name", ["random", "dodger-py", "steady", "monte-carlo"])
 def test_the_bots_that_ship(name: str, command: Command) -> None:
     ended = command("check", SHIPPED / name, *PLAINLY)
     assert ended.status == 0, ended.out

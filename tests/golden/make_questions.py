@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from barbu_arena.files.rules_file import load_rules, preset_names
-from barbu_arena.game.cards import RANKS, SUITS, codes
-from barbu_arena.game.contracts import TrickContract
+from barbu_arena.game.cards import SUITS, codes
 from barbu_arena.game.deal import Ask
 from barbu_arena.game.dealing import Draws
 from barbu_arena.game.rules import RuleSet
@@ -141,9 +140,7 @@ CALLS: dict[str, Feature] = {
 TRICKS: dict[str, Feature] = {
     "any lead": lambda q: _leads(q) and q["legal"] == q["hand"],
     "hearts may not be led": lambda q: _leads(q) and _narrows(q),
-    "hearts may not be led after one is out": lambda q: (
-        _leads(q) and _narrows(q) and _heart_out(q)
-    ),
+    "hearts may not be led after one is out": lambda q: _leads(q) and _narrows(q) and _heart_out(q),
     "nothing but hearts to lead": lambda q: (
         _leads(q) and _narrows({**q, "legal": []}) and _suit(q, "H") == q["hand"]
     ),
@@ -167,7 +164,9 @@ TRICKS: dict[str, Feature] = {
     "the last trick but one": lambda q: "trick" in q and len(q["tricks"]) == 11,
     "salade in play": lambda q: q["contract"] == "salade",
     "two voids of one other": lambda q: max(_voids(q, (q["seat"] + n) % 4) for n in (1, 2, 3)) > 1,
-    "three voids of one other": lambda q: max(_voids(q, (q["seat"] + n) % 4) for n in (1, 2, 3)) > 2,
+    "three voids of one other": lambda q: (
+        max(_voids(q, (q["seat"] + n) % 4) for n in (1, 2, 3)) > 2
+    ),
     "voids of all": lambda q: all(_voids(q, seat) for seat in range(4)),
     "many voids": lambda q: _others_voids(q) > 4,
     "no doubles in the rules": lambda q: "trick" in q and "doubles" not in q,

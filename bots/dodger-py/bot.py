@@ -88,7 +88,7 @@ def main():
         message = json.loads(line)
         if message.get("type") == "hello":
             rules = message["rules"]
-            say(id=message["id"], protocol=1, name="dodger", version="1.0")
+            say(id=message["id"], protocol=1, name="dodger-py", version="1.0")
         elif "legal" in message:
             say(id=message["id"], action=answer(message, rules))
 
