@@ -1,15 +1,23 @@
 """The play of a trick contract: one slotted state on bitmasks, because it is the hot path."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Self
 
-from barbu_arena.game.cards import CARD_NAMES, HEART_MASK, SUIT_MASKS, SUIT_OF, SUITS
+from barbu_arena.game.cards import CARD_NAMES, HEART_MASK, RANKS, SUIT_MASKS, SUIT_OF, SUITS
 from barbu_arena.game.contracts import TrickContract, scoring_cards
 from barbu_arena.game.dealing import Hands
 from barbu_arena.game.doubling import Scores
 from barbu_arena.game.duties import DUTIES, Keep
 
 _LAST_TRICK = 12
+
+
+def winning_place(cards: Sequence[str], trump: str | None) -> int:
+    """Return the place of the card, by name, that wins a trick of one to four cards."""
+    led = cards[0][1]
+    ranks = [(card[1] == trump, card[1] == led, RANKS.index(card[0])) for card in cards]
+    return ranks.index(max(ranks))
 
 
 @cache

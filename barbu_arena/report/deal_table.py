@@ -11,7 +11,7 @@ LABEL = 10
 SEAT = 15
 _DOMINO_SEAT = 11
 _SUIT = 6
-_PLACES = ("1st", "2nd", "3rd")
+PLACES = ("1st", "2nd", "3rd")
 
 
 def seat_name(seat: int, name: str, width: int) -> str:
@@ -87,7 +87,7 @@ def _turn_cell(turn: Turn | None, ink: Ink) -> str:
         return " " * width
     if turn.card is None:
         return ink.faint("--") + " " * (width - 2)
-    text = turn.card if turn.place is None else f"{turn.card} {_PLACES[turn.place]}"
+    text = turn.card if turn.place is None else f"{turn.card} {PLACES[turn.place]}"
     return ink.suit(text, turn.card[1], turn.place is not None) + " " * (width - len(text))
 
 

@@ -3,8 +3,10 @@
 Text is laid out first and painted then, so that no width counts what is not seen.
 """
 
+import re
 from dataclasses import dataclass
 
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")
 _SUITS = {"S": "", "H": "31", "D": "33", "C": "32"}
 """Spades as all text is, red hearts, yellow diamonds, green clubs: four suits, four colours."""
 _STRONG = "1"
@@ -29,6 +31,10 @@ class Ink:
     def faint(self, text: str) -> str:
         """Return text that stands back."""
         return self._painted(text, _FAINT)
+
+    def bare(self, text: str) -> str:
+        """Return painted text as it was before."""
+        return _PAINT.sub("", text) if self.coloured else text
 
     def _painted(self, text: str, codes: str) -> str:
         return f"\x1b[{codes}m{text}\x1b[0m" if self.coloured and codes and text else text
