@@ -78,14 +78,7 @@ class Referee:
             if fault is not None:
                 self._note(FaultEntry(0, seat, "hello", 0, fault.kind, True), fault)
                 continue
-            fields = {
-                "type": "session",
-                "session": plan.session,
-                "seat": seat,
-                "seed": seeds[seat],
-                "deals": self._rules.deals,
-            }
-            player.tell(compact(fields))
+            player.tell(session_message(plan.session, seat, seeds[seat], self._rules.deals))
 
     def _close(self, deals: int) -> None:
         """Book what the players did wrong beside their answers."""
@@ -216,6 +209,13 @@ class Referee:
 
 _PLAY_CODES = {name.encode(): code for code, name in enumerate(PLAY_NAMES)}
 _CALL_CODES = {name.encode(): code for code, name in enumerate(CALL_NAMES)}
+
+
+def session_message(session: str, seat: int, seed: int, deals: int) -> bytes:
+    """Return the line, without its line feed, that tells a bot which session begins."""
+    return compact(
+        {"type": "session", "session": session, "seat": seat, "seed": seed, "deals": deals}
+    )
 
 
 def deal_record(deal: Deal) -> DealRecord:
