@@ -171,4 +171,4 @@ def test_text_of_a_stranger_steers_no_terminal() -> None:
     fields = {**DOUBLE, "contract": "\x1b[2J", "unused": ["\x07"], "legal": ["-", "\x1b]0;x\x07"]}
     drawn = question_text(read_question(fields), ("\x1b", "b", "c", "d"))
     assert all(char.isprintable() or char == "\n" for char in drawn)
-    assert "\\x1b[2J, declared by 2 c" in drawn
+    assert "\\x1b[2J S, declared by 2 c" in drawn
