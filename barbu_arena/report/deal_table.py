@@ -36,14 +36,19 @@ def trick_lines(tricks: Sequence[Trick], names: Sequence[str], ink: Ink) -> Iter
     """Yield a line a trick: ``>`` leads, ``*`` wins, and its points at the end."""
     yield heading(names, ink) + ink.strong(" " * _behind(names) + "points")
     for number, trick in enumerate(tricks, start=1):
-        cards = dict(zip(trick.seats, trick.cards, strict=True))
-        line = f"trick {number:>2}  "
-        for seat in range(4):
-            wins = seat == trick.winner
-            mark = ">" if seat == trick.leader else " "
-            cell = ink.suit(f"{cards[seat]}{'*' if wins else ''}", cards[seat][1], wins)
-            line += f"{mark}{cell}" + " " * (SEAT - 3 - wins)
-        yield f"{line}{trick.points:>+6}" if trick.points else line.rstrip()
+        yield trick_line(number, trick, ink)
+
+
+def trick_line(number: int, trick: Trick, ink: Ink) -> str:
+    """Return one trick below the names of a heading."""
+    cards = dict(zip(trick.seats, trick.cards, strict=True))
+    line = f"trick {number:>2}  "
+    for seat in range(4):
+        wins = seat == trick.winner
+        mark = ">" if seat == trick.leader else " "
+        cell = ink.suit(f"{cards[seat]}{'*' if wins else ''}", cards[seat][1], wins)
+        line += f"{mark}{cell}" + " " * (SEAT - 3 - wins)
+    return f"{line}{trick.points:>+6}" if trick.points else line.rstrip()
 
 
 def _behind(names: Sequence[str]) -> int:

@@ -32,10 +32,11 @@ def session_text(
         scores = _add(scores, deal.adjusted)
         doubles = doubles_of(deal)
         if only is None or deal.deal == only:
-            part = _DealText(record, deal, rules, ink)
+            faults = [entry for entry in record.faults if entry.deal == deal.deal]
+            part = DealText(record.bots, deal, rules, ink, faults)
             lines += ["", *part.lines(doubles, scores)]
     if only is None:
-        lines += ["", *_end_lines(record, ink)]
+        lines += ["", *end_lines(record, ink)]
     return "\n".join(lines) + "\n"
 
 
@@ -66,18 +67,23 @@ def said_names(bots: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{seat} {bot}" for seat, bot in enumerate(bots))
 
 
-class _DealText:
-    """One deal in text."""
+class DealText:
+    """One deal in text; `bots` are names by seat, `faults` those of the deal."""
 
-    def __init__(self, record: SessionRecord, deal: DealRecord, rules: RuleSet, ink: Ink) -> None:
-        self._bots = record.bots
-        self._said = said_names(record.bots)
+    def __init__(
+        self,
+        bots: tuple[str, ...],
+        deal: DealRecord,
+        rules: RuleSet,
+        ink: Ink,
+        faults: Sequence[FaultEntry] = (),
+    ) -> None:
+        self._bots = bots
+        self._said = said_names(bots)
         self._deal = deal
         self._rules = rules
         self._ink = ink
-        self._faults = [
-            entry for entry in record.faults if entry.deal == deal.deal and entry.ask != "bye"
-        ]
+        self._faults = [entry for entry in faults if entry.ask != "bye"]
 
     def lines(self, doubles: Sequence[Double], scores: Scores) -> Iterator[str]:
         """Yield the deal from its title to the scores; `scores` are those of the session so far."""
@@ -92,11 +98,15 @@ class _DealText:
         yield from self._play_lines()
         for entry in self._faults:
             yield _fault_line(entry, self._said, f"at {entry.ask} {entry.n}")
+        yield from self.score_lines(doubles, scores)
+
+    def score_lines(self, doubles: Sequence[Double], scores: Scores) -> Iterator[str]:
+        """Yield who paid whom, and the points of the deal down to the session's so far."""
         if doubles:
             yield "transfers:"
             yield from transfer_lines(doubles, self._bots)
         yield heading(self._bots, self._ink)
-        for label, row in _score_rows(deal, scores):
+        for label, row in _score_rows(self._deal, scores):
             yield points_row(label, row)
 
     def _play_lines(self) -> Iterator[str]:
@@ -136,7 +146,8 @@ def _calls_lines(calls: Sequence[str]) -> Iterator[str]:
     yield from _wrapped(label + line, len(label))
 
 
-def _end_lines(record: SessionRecord, ink: Ink) -> Iterator[str]:
+def end_lines(record: SessionRecord, ink: Ink) -> Iterator[str]:
+    """Yield the end of a session: penalties, totals, and faults that belong to no deal."""
     yield heading(record.bots, ink, label="final")
     for label, row in (
         ("quota", record.quota_penalties),
