@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from barbu_arena.cli.options import FOLDER, sandbox_option
+from barbu_arena.cli.options import BOT, sandbox_option
 from barbu_arena.cli.streams import write
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _FAILED = 3
 
 
 @click.command()
-@click.argument("bot", type=FOLDER)
+@click.argument("bot", type=BOT)
 @click.option("--rules", default="modern", show_default=True, help="A preset or a rules file.")
 @click.option("--seed", default="check", show_default=True, help="The seed of the deals.")
 @sandbox_option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.options import (
-    FOLDER,
+    BOT,
     Function,
     format_option,
     playing_options,
@@ -45,8 +45,8 @@ _RISK = (0.001, 0.4)
 
 
 @click.command()
-@click.argument("old", type=FOLDER)
-@click.argument("new", type=FOLDER)
+@click.argument("old", type=BOT)
+@click.argument("new", type=BOT)
 @_number("--h0", _POINTS, 0.0, "NEW − OLD, points per deal, if NEW is no better.")
 @_number("--h1", _POINTS, 0.5, "NEW − OLD, points per deal, if NEW is better.")
 @_number("--alpha", _RISK, 0.05, "The risk of accepting H1 wrongly.")
@@ -105,6 +105,7 @@ def command(  # noqa: PLR0913  one for each option
     from barbu_arena.cli.playing import PlayOptions
     from barbu_arena.cli.running import run_file
     from barbu_arena.files.match_file import write_comparison_file
+    from barbu_arena.files.shipped_bots import shipped_word
     from barbu_arena.league.sequential import Hypotheses
 
     if h0 >= h1:
@@ -118,7 +119,8 @@ def command(  # noqa: PLR0913  one for each option
     words = [str(word) for option in given for word in option]
     words += ["--rules", rules, "--seed", chosen, "--results", str(results)]
     words += ["--sandbox", sandbox] if sandbox is not None else []
-    again = ["compare", str(old), str(new), *words, "--sessions"]
+    bots = [shipped_word(bot) or str(bot) for bot in (old, new)]
+    again = ["compare", *bots, *words, "--sessions"]
     options = PlayOptions(
         jobs, not no_pin, quiet, verbose, strict, sandbox, form, further=(*again, str(2 * sessions))
     )

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from barbu_arena.cli.options import FOLDER, playing_options, results_option, strict_option
+from barbu_arena.cli.options import BOT, playing_options, results_option, strict_option
 
 if TYPE_CHECKING:
     from barbu_arena.players.launching import Wish
 
 
 @click.command()
-@click.argument("bots", type=FOLDER, nargs=4)
+@click.argument("bots", type=BOT, nargs=4)
 @click.option("--rounds", type=click.IntRange(1, 100_000), default=1, show_default=True)
 @click.option(
     "--seatings",

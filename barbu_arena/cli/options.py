@@ -14,6 +14,30 @@ FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
+class _BotFolder(click.ParamType):
+    """The folder of a bot, or ``shipped:NAME`` for one that comes with the arena."""
+
+    name = "bot"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        from barbu_arena.errors import ConfigError
+        from barbu_arena.files.shipped_bots import PREFIX, bot_place, shipped_names
+
+        try:
+            place = bot_place(str(value))
+        except ConfigError as error:
+            self.fail(str(error), param, ctx)
+        if not place.exists():
+            shipped = ", ".join(PREFIX + name for name in shipped_names())
+            self.fail(f"'{value}' does not exist. The arena comes with {shipped}.", param, ctx)
+        return Path(FOLDER.convert(place, param, ctx))
+
+
+BOT = _BotFolder()
+
+
 def format_option(*forms: str) -> Callable[[Function], Function]:
     """Add ``--format``; all four forms, or those named."""
     return click.option(

@@ -20,6 +20,7 @@ from barbu_arena.errors import ConfigError
 from barbu_arena.files.document import Document, Name, Section, holding, text
 from barbu_arena.files.ledger import open_to_read
 from barbu_arena.files.sandbox_checks import command_inside
+from barbu_arena.files.shipped_bots import shipped_namesake
 from barbu_arena.files.start_checks import CannotStart, NotThere, resolve_command
 from barbu_arena.files.yaml_reader import shown_path
 from barbu_arena.players.bot import Bot, ResourceLimits
@@ -132,6 +133,8 @@ def _bot_document(folder: Path) -> Document:
         found = "" if folder.is_dir() else "a file" if folder.exists() else "no such folder"
     except OSError as error:
         found = f"one that cannot be read: {error.strerror}"
+    if found == "no such folder":
+        found += shipped_namesake(folder)
     if found:
         raise ConfigError(f"{shown_path(folder)}: expected the folder of a bot, got {found}")
     return Document(folder / BOT_FILE)

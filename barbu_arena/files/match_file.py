@@ -11,6 +11,7 @@ from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import folder_digest, load_bot
 from barbu_arena.files.ledger import write_whole
 from barbu_arena.files.rules_file import load_rules, preset_names
+from barbu_arena.files.shipped_bots import shipped_word
 from barbu_arena.files.tournament_file import require_seed
 from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.comparison import SINGLES_EVERY, rounds_within
@@ -76,7 +77,8 @@ def _write(
     folder: Path, head: Sequence[str], bots: Iterable[tuple[str, Path]], tail: Sequence[str]
 ) -> Path:
     entrants = [
-        f"  - {{folder: {_quoted(_path_from(folder, bot))}, name: {_quoted(name)}}}"
+        f"  - {{folder: {_quoted(shipped_word(bot) or _path_from(folder, bot))}, "
+        f"name: {_quoted(name)}}}"
         for name, bot in bots
     ]
     try:

@@ -3,7 +3,6 @@
 Source: design §9; names by trust.md §8.
 """
 
-import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -29,6 +28,7 @@ from barbu_arena.files.document import (
 )
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.files.schedule_section import ScheduleSection, read_schedule, schedule_fields
+from barbu_arena.files.shipped_bots import bot_place
 from barbu_arena.files.yaml_reader import Place
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.league.schedule import MOST_BOTS
@@ -221,8 +221,7 @@ def _bot(document: Document, at: Place, folder: Path, limits: ResourceLimits) ->
     if entry is None:
         return None
     try:
-        place = folder / os.path.expanduser(entry.folder)
-        return load_bot(place, _grant(entry, limits))
+        return load_bot(bot_place(entry.folder, folder), _grant(entry, limits))
     except ConfigError as error:
         document.complain_of_file(at, error)
         return None
