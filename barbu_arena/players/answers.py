@@ -8,6 +8,7 @@ from barbu_arena.players.strict_json import NotStrictJson, parse_object, type_na
 
 PROTOCOL = 1
 WANTS = frozenset({"events", "deals"})
+NOTE_LENGTH = 200
 _NAME_LENGTH = 40
 
 
@@ -29,13 +30,38 @@ class Greeting:
     wants: frozenset[str]
 
 
-def read_action(line: bytes, question: str) -> bytes:
-    """Return the action of an answer to the question of that id. Raises BadAnswer."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A bot's answer to a question: the action, and what it may say beside it."""
+
+    action: bytes
+    legal: tuple[str, ...] | None = None
+    """Its own list of the legal answers."""
+    margin: int | None = None
+    """The points that it expects."""
+    note: str = ""
+    """A note to its author, cut at 200 characters."""
+
+
+def read_answer(line: bytes, question: str) -> Answer:
+    """Return the answer to the question of that id. Raises BadAnswer.
+
+    What it says beside the action is never a fault: of another type it is passed over.
+    """
     fields = _answer(line, question)
     action = fields.get("action")
     if not isinstance(action, str):
         raise BadAnswer(f"action must be a string, got {_shown(fields, 'action')}")
-    return action.encode()
+    if len(fields) == 2:
+        return Answer(action.encode())
+    legal, margin, note = (fields.get(key) for key in ("legal", "margin", "note"))
+    is_list = isinstance(legal, list) and all(isinstance(answer, str) for answer in legal)
+    return Answer(
+        action=action.encode(),
+        legal=tuple(legal) if is_list and legal is not None else None,
+        margin=margin if type(margin) is int else None,
+        note=note[:NOTE_LENGTH] if isinstance(note, str) else "",
+    )
 
 
 def read_greeting(line: bytes, question: str) -> Greeting:

@@ -2,9 +2,9 @@
 
 import os
 import re
-from dataclasses import dataclass
 
-from barbu_arena.players.answers import BadAnswer, Greeting, cut, read_action, read_greeting
+from barbu_arena.players.answering import Answering
+from barbu_arena.players.answers import BadAnswer, Greeting, cut, read_answer, read_greeting
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import Clock, ClockLimits
 from barbu_arena.players.compact_json import compact
@@ -16,6 +16,7 @@ from barbu_arena.players.process import (
     BotProcess,
     monotonic,
 )
+from barbu_arena.players.remarks import Remark, Remarks
 from barbu_arena.players.sandbox import Launch
 from barbu_arena.players.upkeep import OverLimit, Table, Upkeep
 from barbu_arena.players.usage import LOOK_S, Ponder
@@ -41,24 +42,6 @@ _OUT_OF_RESOURCES = frozenset({11, 12, 23, 24})  # EAGAIN ENOMEM ENFILE EMFILE
 
 # The two usual spellings of an answer; whatever else came is read with care.
 _SHORT = re.compile(rb'\{"id": ?"([0-9a-f]{8})", ?"action": ?"([A-Za-z0-9_:,-]{1,80})"\}\n')
-
-
-@dataclass(frozen=True, slots=True)
-class Answering:
-    """How the bot used its time over one session, for the timings (milliseconds)."""
-
-    answers: int
-    total_ms: float
-    longest_ms: float
-    late_lines: int
-    off_turn_ms: float
-    """Processor time while others were on move."""
-    peak_mib: int
-    """The most memory that it was seen to hold."""
-    has_pondered: bool
-    """Whether it computed off turn more than may be."""
-    gave_way: bool
-    """Whether it crowded the core and was put behind all others."""
 
 
 class BotPlayer:
@@ -89,6 +72,7 @@ class BotPlayer:
     def new_session(self) -> None:
         """Wind the clock up."""
         self.clock = Clock(self._limits)
+        self._remarks = Remarks()
         self._lines.late_lines = 0
         self._answers = 0
         self._total_ms = 0.0
@@ -212,7 +196,9 @@ class BotPlayer:
         self._heard = monotonic()
         if self._heard > deadline:
             raise TooLate
-        return read_action(data, question)
+        answer = read_answer(data, question)
+        self._remarks.take(line, answer)
+        return answer.action
 
     def _receive(self, deadline: float, slice_s: float) -> bytes:
         """Return what comes next, looking after the whole table while there is nothing.
@@ -278,6 +264,10 @@ class BotPlayer:
     def last_exchange(self) -> tuple[bytes, bytes]:
         """Return the last question and the answer, cut."""
         return self._line, self._lines.raw[:_EVIDENCE]
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """Return what the bot said beside its answers in the present session."""
+        return tuple(self._remarks.kept)
 
     def judged(self, fault: Fault) -> None:
         """Send the bot the verdict on its last answer."""

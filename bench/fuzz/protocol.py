@@ -3,7 +3,7 @@
 import atheris
 
 with atheris.instrument_imports(include=["barbu_arena"]):
-    from barbu_arena.players.answers import BadAnswer, carries_id, read_action, read_greeting
+    from barbu_arena.players.answers import BadAnswer, carries_id, read_answer, read_greeting
     from barbu_arena.players.strict_json import MAX_DEPTH, MAX_DIGITS, NotStrictJson, parse_object
 
 from bench.fuzz.fuzzing import assert_one_line, damaged_json, fuzz
@@ -23,7 +23,7 @@ def try_line(line: bytes) -> None:
         check_value(parse_object(line), 1)
     except NotStrictJson as error:
         assert_one_line(str(error))
-    for reader in (read_action, read_greeting):
+    for reader in (read_answer, read_greeting):
         try:
             reader(line, ID)
         except BadAnswer as error:

@@ -11,7 +11,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from barbu_arena.players.answers import BadAnswer, carries_id, read_action, read_greeting
+from barbu_arena.players.answers import BadAnswer, carries_id, read_answer, read_greeting
 from barbu_arena.players.strict_json import MAX_DEPTH, MAX_DIGITS, NotStrictJson, parse_object
 from tests.fuzz.damage import damaged, damaged_bytes
 from tests.fuzz.printed import assert_printable
@@ -73,7 +73,7 @@ def test_what_is_accepted_is_bounded_and_can_be_written_again(line: bytes) -> No
 @given(lines)
 def test_an_answer_is_read_or_bad(line: bytes) -> None:
     said = 0
-    for reader in (read_action, read_greeting):
+    for reader in (read_answer, read_greeting):
         try:
             reader(line, ID)
         except BadAnswer as error:

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from barbu_arena.players.answers import (
+    Answer,
     BadAnswer,
     Greeting,
     carries_id,
     cut,
-    read_action,
+    read_answer,
     read_greeting,
 )
 
@@ -40,7 +41,26 @@ def refusal(reader: object, line: str) -> tuple[str, str]:
     ids=["plain", "spaces and order", "optional fields", "empty", "not ascii"],
 )
 def test_an_action_is_read(line: str, action: bytes) -> None:
-    assert read_action(line.encode(), ID) == action
+    assert read_answer(line.encode(), ID).action == action
+
+
+@pytest.mark.parametrize(
+    ("beside", "answer"),
+    [
+        ("", Answer(b"QD")),
+        (',"legal":["QD","2D"],"margin":-3,"note":"so"', Answer(b"QD", ("QD", "2D"), -3, "so")),
+        (',"legal":[]', Answer(b"QD", ())),
+        (',"note":"%s"' % ("é" * 300), Answer(b"QD", note="é" * 200)),
+        (',"legal":"QD","margin":"3","note":7', Answer(b"QD")),
+        (',"legal":["QD",7],"margin":true,"note":["so"]', Answer(b"QD")),
+        (',"legal":null,"margin":null,"note":null,"mood":{"good":true}', Answer(b"QD")),
+    ],
+    ids=["nothing", "all", "an empty list", "a long note", "types", "other types", "null"],
+)
+def test_what_is_said_beside_an_action_is_read_and_never_a_fault(
+    beside: str, answer: Answer
+) -> None:
+    assert read_answer(f'{{"id":"5f01c9ae","action":"QD"{beside}}}'.encode(), ID) == answer
 
 
 @pytest.mark.parametrize(
@@ -83,7 +103,7 @@ def test_an_action_is_read(line: str, action: bytes) -> None:
     ],
 )
 def test_a_bad_answer_is_a_protocol_fault(line: str, message: str) -> None:
-    assert refusal(read_action, line) == ("protocol", message)
+    assert refusal(read_answer, line) == ("protocol", message)
 
 
 # Answers to the greeting
@@ -186,7 +206,7 @@ def test_any_bytes_are_shown_on_one_printable_line(data: bytes) -> None:
 )
 def test_any_line_is_read_or_a_bad_answer(line: bytes) -> None:
     read = []
-    for reader in (read_action, read_greeting):
+    for reader in (read_answer, read_greeting):
         with suppress(BadAnswer):
             read.append(reader(line, ID))
     assert all(isinstance(answer, Greeting) and answer.name.isprintable() for answer in read)
