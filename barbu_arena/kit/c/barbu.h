@@ -279,6 +279,7 @@ typedef struct {
     Cards scoring;       /* the cards that are worth anything */
     int last_trick;      /* the last trick (0–12) that is worth anything; −1 if none is */
     bool stops;          /* once the last scoring card is captured */
+    int details;         /* what the declarer may name: suits (1 << 4: none) or starting ranks */
     Duty lead[DUTIES], follow[DUTIES];
     int leads, follows;  /* how many */
 } Contract;
@@ -323,10 +324,22 @@ static inline void read_duties(Contract *contract, const Json *duties) {
     }
 }
 
+static inline int read_details(const Contract *contract, const Json *form) {
+    int details = 0;
+    if (contract->domino && says(member(form, "start"), "any")) return (1 << 13) - 1;
+    const Json *name = first_of(member(form, contract->domino ? "start" : "trump"));
+    for (; name; name = name->next) {
+        int place = index_in(contract->domino ? RANK_NAMES : "SHDC-", *text_of(name, ""));
+        if (place >= 0) details |= 1 << place;
+    }
+    return details;
+}
+
 static inline void read_contract(Contract *contract, const Json *form) {
     memset(contract, 0, sizeof *contract);
     snprintf(contract->name, sizeof contract->name, "%s", form->key);
     contract->domino = member(form, "places") != NULL;
+    contract->details = read_details(contract, form);
     contract->last_trick = -1;
     if (contract->domino) {
         numbers_of(member(form, "places"), contract->places, 4);

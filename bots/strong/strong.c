@@ -1,0 +1,180 @@
+/* strong: a Barbu bot in C. It deals the hidden cards anew 256 times in ways that fit what was shown
+   and what the declarer chose, plays each world to its end by a rule for every legal answer, and
+   takes the answer with the best mean, unless that is not sure to beat the rule's own.
+
+   Stateless, of fixed effort, and in whole numbers throughout: the same question gets the same
+   answer on any machine. It knows no contract by name. */
+
+#include "worlds.h"
+
+enum {
+    WORLDS = 256,          /* of a card */
+    CALL_WORLDS = 256,     /* of a call */
+    CHOICE_WORLDS = 64,    /* of a contract */
+    GATE = 1               /* standard errors by which a card must beat the rule's */
+};
+
+/* --- Cards ------------------------------------------------------------------------------------ */
+
+/* What a point of each seat is worth to this one, with the doubles of the deal. */
+static void weigh_seats(const Question *question, int weights[4]) {
+    int me = question->seat, sum = 0;
+    for (int other = 0; other < 4; other++) {
+        int doubles = question->doubles[me][other] + question->doubles[other][me];
+        weights[other] = other == me ? 0 : -question->rules->stakes[doubles];
+        sum += weights[other];
+    }
+    weights[me] = 1 - sum;
+}
+
+/* The legal cards without those that are as good as the next higher one: nobody else holds a card
+   between them, and they are worth the same. */
+static Cards different(const View *view, Cards legal, int me) {
+    const Deal *deal = &view->deal;
+    Cards kept = legal, passed_by = deal->contract->domino ? 0 : deal->hands[me];
+    if (!passed_by) return legal;
+    for (Cards rest = legal; rest; rest &= rest - 1) {
+        int card = lowest(rest);
+        Cards higher = above(card) & (view->unseen | deal->hands[me]);
+        for (int place = 0; place < deal->in_trick; place++) higher |= above(card) & bit(deal->trick[place]);
+        if (!higher) continue;
+        int next = lowest(higher);
+        if (legal & bit(next) && deal->contract->cards[next] == deal->contract->cards[card])
+            kept &= ~bit(card);
+    }
+    return kept;
+}
+
+typedef struct {
+    int card;
+    int64_t sum, gain, squares; /* of the points; of the gain over the rule's card */
+} Candidate;
+
+static int points_after(const Deal *world, int card, const int weights[4]) {
+    Deal deal = *world;
+    play_card(&deal, card);
+    play_out(&deal, policy);
+    int points = 0;
+    for (int seat = 0; seat < 4; seat++) points += weights[seat] * deal.raw[seat];
+    return points;
+}
+
+/* Whether a gain is larger than GATE standard errors of its mean. */
+static bool passes_gate(const Candidate *candidate, int worlds) {
+    int64_t gain = candidate->gain, scatter = worlds * candidate->squares - gain * gain;
+    return gain > 0 && gain * gain * (worlds - 1) > GATE * GATE * scatter;
+}
+
+static int play(const Question *question) {
+    View view;
+    view_of(&view, question);
+    int me = question->seat, weights[4], number = 0, ruled = policy(&view.deal, question->legal_cards);
+    Cards cards = different(&view, question->legal_cards, me);
+    Candidate candidates[52] = {{0}};
+    weigh_seats(question, weights);
+    for (; cards; cards &= cards - 1) candidates[number++].card = lowest(cards);
+    if (number == 1) return candidates[0].card;
+    Dice dice = dice_for(question);
+    for (int n = 0; n < WORLDS; n++) {
+        Deal world;
+        likely_world(question, &view, &dice, &world);
+        int by_rule = points_after(&world, ruled, weights);
+        for (int i = 0; i < number; i++) {
+            Candidate *candidate = &candidates[i];
+            int points = candidate->card == ruled ? by_rule
+                                                  : points_after(&world, candidate->card, weights);
+            candidate->sum += points;
+            candidate->gain += points - by_rule;
+            candidate->squares += (int64_t)(points - by_rule) * (points - by_rule);
+        }
+    }
+    const Candidate *best = &candidates[0];
+    for (int i = 1; i < number; i++)
+        if (candidates[i].sum > best->sum) best = &candidates[i];
+    return passes_gate(best, WORLDS) ? best->card : ruled;
+}
+
+/* --- Contracts -------------------------------------------------------------------------------- */
+
+static int choose(const Question *question) {
+    View view;
+    view_of(&view, question);
+    Dice dice = dice_for(question);
+    int best = 0;
+    int64_t sums[MOST_LEGAL] = {0};
+    Deal worlds[CHOICE_WORLDS];
+    for (int n = 0; n < CHOICE_WORLDS; n++) sample_world(&view, question->seat, &dice, &worlds[n]);
+    for (int i = 0; i < question->legal_count; i++) {
+        const Contract *contract = contract_named(question->rules, question->legal[i]);
+        if (!contract) continue;
+        int detail = detail_named(contract, question->legal[i]);
+        for (int n = 0; n < CHOICE_WORLDS; n++) {
+            Deal deal = worlds[n];
+            begin_deal(&deal, question->rules, contract, detail, question->declarer);
+            play_out(&deal, policy);
+            sums[i] += (int64_t)deal.raw[question->seat] * ONE;
+        }
+        sums[i] += (int64_t)left_after(question, (int)(contract - question->rules->contracts)) * CHOICE_WORLDS;
+        if (sums[i] > sums[best]) best = i;
+    }
+    return best;
+}
+
+/* --- Doubles ---------------------------------------------------------------------------------- */
+
+enum {                    /* points, in 1/ONE */
+    CHOSEN_NEGATIVE = 60, /* of the contract's points: what the worlds do not know of a declarer */
+    CHOSEN_POSITIVE = 150,
+    DOUBLED_BACK = 40,    /* the same of a seat that has doubled this one */
+    OWED = 2 * ONE        /* for each double owed the bar is lower */
+};
+
+/* The points by which this seat must be expected to beat another to double it. */
+static int bar_against(const Question *question, int other) {
+    int total = abs(question->contract->total), me = question->seat, bar = 0;
+    if (question->doubles[other][me]) bar += total * DOUBLED_BACK;
+    if (other == question->declarer) {
+        bar += total * (question->contract->total > 0 ? CHOSEN_POSITIVE : CHOSEN_NEGATIVE);
+        if (question->contract->total < 0) bar -= OWED * question->owed[me];
+    }
+    return bar;
+}
+
+static bool holds_only(const char *call, const bool good[4]) {
+    for (; *call; call++)
+        if (*call >= '0' && *call <= '3' && !good[*call - '0']) return false;
+    return true;
+}
+
+static int call(const Question *question) {
+    View view;
+    view_of(&view, question);
+    Dice dice = dice_for(question);
+    int64_t gaps[4] = {0};
+    int me = question->seat, best = 0;
+    for (int n = 0; n < CALL_WORLDS; n++) {
+        Deal world;
+        likely_world(question, &view, &dice, &world);
+        begin_deal(&world, question->rules, question->contract, question->detail, question->declarer);
+        play_out(&world, policy);
+        for (int other = 0; other < 4; other++) gaps[other] += world.raw[me] - world.raw[other];
+    }
+    bool good[4];
+    for (int other = 0; other < 4; other++)
+        good[other] = gaps[other] * ONE / CALL_WORLDS > bar_against(question, other);
+    for (int i = 0; i < question->legal_count; i++)
+        if (holds_only(question->legal[i], good)) best = i;
+    return best;
+}
+
+static int answer(const Question *question) {
+    if (question->ask == CHOOSE) return choose(question);
+    if (question->ask == DOUBLE) return call(question);
+    return answer_card(question, play(question));
+}
+
+int main(int argc, char **argv) {
+    bool tells_legal = argc > 1 && !strcmp(argv[1], "--legal");
+    const Bot bot = {"strong", "1.0", answer, learn_rules, tells_legal};
+    return run(&bot);
+}
