@@ -10,6 +10,7 @@ from typing import Any
 
 from barbu_arena.errors import ConfigError
 from barbu_arena.players.process import MAX_LINE
+from barbu_arena.players.question_reader import KINDS, BadQuestion, read_question
 from barbu_arena.players.strict_json import NotStrictJson, parse_object
 from barbu_arena.printable import printable
 
@@ -17,7 +18,6 @@ Message = dict[str, Any]
 
 MOST_BYTES = 4 << 20
 """Of a whole file."""
-_ASKS = ("choose", "double", "play")
 _EVIDENCE = b"session "
 _HEARD = (b"hello: ", b"told: ", b"question: ")
 """The beginnings of those lines of evidence that a bot heard."""
@@ -34,7 +34,7 @@ class QuestionFile:
 
     @property
     def questions(self) -> tuple[Message, ...]:
-        """The messages that want an answer; each has a type, and `legal`, a list of texts."""
+        """The messages that want an answer; each is one that `read_question` reads."""
         return tuple(message for message in self.messages if "legal" in message)
 
 
@@ -86,17 +86,9 @@ def _message(line: bytes, where: str) -> Message:
     kind = message.get("type")
     if not isinstance(kind, str):
         raise ConfigError(f"{where}: expected a message with a type, got one without")
-    if "legal" in message or kind in _ASKS:
-        _check_question(message, kind, where)
+    if "legal" in message or kind in KINDS:
+        try:
+            read_question(message)
+        except BadQuestion as error:
+            raise ConfigError(f"{where}: {printable(str(error), 200)}") from None
     return message
-
-
-def _check_question(message: Message, kind: str, where: str) -> None:
-    legal = message.get("legal")
-    if kind not in _ASKS:
-        kinds = ", ".join(_ASKS)
-        raise ConfigError(f"{where}: expected a question of type {kinds}, got {printable(kind)}")
-    if not isinstance(legal, list) or not all(isinstance(answer, str) for answer in legal):
-        raise ConfigError(f"{where}: legal: expected a list of texts")
-    if not legal:
-        raise ConfigError(f"{where}: legal: expected at least one answer, got none")

@@ -4,7 +4,7 @@ import os
 import re
 
 from barbu_arena.players.answering import Answering
-from barbu_arena.players.answers import BadAnswer, Greeting, cut, read_answer, read_greeting
+from barbu_arena.players.answers import Answer, BadAnswer, Greeting, cut, read_answer, read_greeting
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import Clock, ClockLimits
 from barbu_arena.players.compact_json import compact
@@ -55,6 +55,8 @@ class BotPlayer:
         self.greeted_ms = 0.0
         """From the start of the process to its greeting."""
         self.process: BotProcess | None = None
+        self.said: Answer | None = None
+        """The last answer that said more than an action; whoever wants to know resets it."""
         self.ponder: Ponder = "fault"
         """What it means if the bot computes while others are on move."""
         self._limits = clock
@@ -196,7 +198,7 @@ class BotPlayer:
         self._heard = monotonic()
         if self._heard > deadline:
             raise TooLate
-        answer = read_answer(data, question)
+        self.said = answer = read_answer(data, question)
         self._remarks.take(line, answer)
         return answer.action
 

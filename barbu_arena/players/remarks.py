@@ -67,7 +67,7 @@ def place_of(question: dict[str, Any]) -> int:
     if question["type"] == "double":
         return int(question["seat"] - question["declarer"] - 1) % 4
     if "trick" in question:
-        return 4 * len(question["tricks"]) + len(question["trick"]["cards"])
+        return 4 * len(question.get("tricks", ())) + len(question["trick"]["cards"])
     return len(question.get("played", ()))
 
 

@@ -1,5 +1,7 @@
 """A file of questions, and whatever else somebody may give as one."""
 
+import json
+
 import pytest
 
 from barbu_arena.errors import ConfigError
@@ -7,7 +9,11 @@ from barbu_arena.files.question_file import parse_questions
 
 HELLO = '{"id":"00000000","type":"hello","protocol":1}'
 TOLD = '{"type":"session","session":"1.1.1","seat":2,"seed":7,"deals":28}'
-ASKED = '{"id":"00000001","type":"play","legal":["2D","QD"]}'
+QUESTION = {
+    "id": "00000001", "type": "double", "session": "1.1.1", "deal": 3, "deals_left": 5, "seat": 2,
+    "declarer": 0, "hand": ["2D", "QD"], "contract": "no_tricks", "legal": ["-", "0"],
+}  # fmt: skip
+ASKED = json.dumps(QUESTION)
 EVIDENCE = f"""\
 session 1.1.1, deal 3, seat 2, play 17
 bot: cem
@@ -35,8 +41,8 @@ ask it again:
 def test_what_a_bot_heard(text: str) -> None:
     found = parse_questions(text.encode(), "q.jsonl")
     assert found.hello["protocol"] == 1
-    assert [message["type"] for message in found.messages] == ["session", "play"]
-    assert found.questions == ({"id": "00000001", "type": "play", "legal": ["2D", "QD"]},)
+    assert [message["type"] for message in found.messages] == ["session", "double"]
+    assert found.questions == (QUESTION,)
 
 
 def test_hello_alone_and_a_question_alone() -> None:
@@ -57,13 +63,14 @@ def test_hello_alone_and_a_question_alone() -> None:
         (b'{"type":"play","legal":["2D"],"legal":["2D"]}', "duplicate key"),
         (b'{"id":"x"}', "q:1: expected a message with a type, got one without"),
         (b'{"type":7}', "q:1: expected a message with a type, got one without"),
-        (b'{"type":"play"}', "q:1: legal: expected a list of texts"),
-        (b'{"type":"play","legal":"2D"}', "q:1: legal: expected a list of texts"),
-        (b'{"type":"play","legal":[7]}', "q:1: legal: expected a list of texts"),
-        (b'{"type":"play","legal":[]}', "q:1: legal: expected at least one answer, got none"),
+        (b'{"type":"play"}', "q:1: session: expected a value, got nothing"),
+        (b'{"type":"omen","legal":["2D"]}', "q:1: type: expected one of choose double play, got"),
+        (ASKED.replace('"deal": 3', '"deal": "\x1b"').encode(), "not valid JSON"),
+        (ASKED.replace('"0"', "0").encode(), "q:1: legal: expected a text, got 0"),
+        (ASKED.replace('["-", "0"]', "[]").encode(), "q:1: legal: expected at least one answer"),
         (
-            b'{"type":"a\\u001b","legal":["2D"]}',
-            r"q:1: expected a question of type choose, double, play, got a\x1b",
+            ASKED.replace("double", "a\\u001b").encode(),
+            "q:1: type: expected one of choose double play, got 'a\\x1b'",
         ),
         (f"{HELLO}\n{HELLO}".encode(), "q:2: expected hello once, before all else"),
         (f"{ASKED}\n{HELLO}".encode(), "q:2: expected hello once, before all else"),
