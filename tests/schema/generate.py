@@ -1,0 +1,27 @@
+"""Write all that follows from the schemas anew: ``python -m tests.schema.generate``."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from barbu_arena import schema
+from tests.schema.python_types import python_types
+from tests.schema.reference import reference_page
+from tests.schema.typescript_types import typescript_types
+
+_SCHEMA = Path(schema.__file__).parent
+MADE: dict[Path, Callable[[], str]] = {
+    _SCHEMA / schema.FILES["python"]: python_types,
+    _SCHEMA / schema.FILES["typescript"]: typescript_types,
+    Path(__file__).parents[2] / "docs" / "messages.md": reference_page,
+}
+"""Each file that is made, and what makes its text."""
+
+
+def main() -> None:
+    """Write all files."""
+    for path, make in MADE.items():
+        path.write_text(make(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
