@@ -26,11 +26,14 @@ COMMANDS = {
     "verify": ("verify", "Replay records without bots and check every sum."),
     "reproduce": ("reproduce", "Play a session again with its bots and compare."),
     "match": ("match", "Play four bots against each other."),
+    "play": ("play", "Play a session yourself, against bots."),
     "compare": ("compare", "Tell whether a bot is better than another."),
+    "new-bot": ("new_bot", "Make the folder of a small bot that can play at once."),
     "check": ("check", "Try a bot, and give a plain verdict."),
     "deal": ("deal", "Print the deal that a seed gives."),
     "doctor": ("doctor", "Tell what protects this machine from bots, layer by layer."),
     "rules": ("rules", "Print a rule set in words."),
+    "schema": ("schema", "Print the form of messages and records as JSON Schema."),
 }
 """The module of each command in this folder, and its line in the help."""
 

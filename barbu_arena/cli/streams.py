@@ -14,6 +14,8 @@ import click
 from barbu_arena.errors import StorageError
 from barbu_arena.printable import printable_lines
 
+_LONGEST_LINE = 4096
+"""Characters of a line that somebody types."""
 _GONE = frozenset({EPIPE, EIO, EBADF})
 """The pipe's reader has left, the terminal is closed, the stream was never open."""
 
@@ -40,6 +42,24 @@ def write(text: str) -> None:
         _silence(sys.stdout)
         if error.errno not in _GONE:
             raise StorageError(f"the result could not be written: {error.strerror}") from None
+
+
+def ask(prompt: str) -> str | None:
+    """Show a prompt and return the line that comes, None at the end of the input.
+
+    What comes from no terminal is shown after its prompt, as it would be on one.
+    """
+    write(prompt)
+    source = sys.stdin
+    try:
+        line = source.readline(_LONGEST_LINE) if source is not None else ""
+    except (OSError, ValueError):  # A terminal that is closed, a stream that is, or no UTF-8.
+        line = ""
+    if not line:
+        return None
+    if not source.isatty():
+        write(printable_lines(line.rstrip("\n")) + "\n")
+    return line.rstrip("\n")
 
 
 def in_colour() -> bool:

@@ -39,6 +39,8 @@ from barbu_arena.league.tournament import Tournament
 from barbu_arena.referee.session_plan import SessionPlan
 
 TOURNAMENT_NAME = "tournament.yaml"
+PERSON = "a person"
+"""What stands in the manifest in place of a folder's SHA-256."""
 _MOST_TIMINGS = 64 << 20
 """Bytes of timings that are read."""
 _LONGEST_S = 1e9
@@ -62,7 +64,7 @@ class LeagueRun:
         self.planned = session_count(league.tournament)
         refuse_overlap(league)
         _make_folder(league.folder)
-        self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.players}
+        self._folders = {bot.name: Path(bot.folder) for bot in league.tournament.programs}
         self._stamps = {name: folder_stamps(folder) for name, folder in self._folders.items()}
         self.network = network_file_system(league.folder)
         self._full = False
@@ -124,6 +126,12 @@ class LeagueRun:
         if self._full:
             raise full_soon(self.league.folder, *self._safe_and_left())
 
+    def keep(self, played: Played) -> None:
+        """Put a session on the disk that was played elsewhere. Raises as `play` does."""
+        self._refuse_changed(dict.fromkeys(played.record.bots))
+        with LedgerWriter(self.league.ledger) as ledger:
+            self._keep(played, ledger)
+
     def _while_there_is_room(self, plans: Iterable[SessionPlan]) -> Iterator[SessionPlan]:
         """Yield plans until the disk is too full for one more; those in play still finish."""
         for plan in plans:
@@ -149,7 +157,7 @@ class LeagueRun:
 
     def _refuse_changed(self, names: Iterable[str]) -> None:
         """Raise ConfigError if the files of a bot are not those that the league began with."""
-        for name in names:
+        for name in [name for name in names if name in self._folders]:
             digest = self.league.digests[name]
             if not is_unchanged(self._folders[name], self._stamps[name], digest):
                 raise ConfigError(
@@ -169,8 +177,11 @@ def begin_seed(folder: Path, wanted: str | None) -> str:
 
 
 def bot_digests(tournament: Tournament) -> dict[str, str]:
-    """Return the SHA-256 of each bot's folder by name. Raises ConfigError."""
-    return {bot.name: folder_digest(Path(bot.folder)) for bot in tournament.players}
+    """Return the SHA-256 of each bot's folder by name; of a person a word. Raises ConfigError."""
+    return {
+        bot.name: PERSON if bot.is_person else folder_digest(Path(bot.folder))
+        for bot in tournament.players
+    }
 
 
 def seconds_per_session(folder: Path) -> float | None:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from barbu_arena.errors import ConfigError, StorageError
 from barbu_arena.files.bot_folder import folder_digest, load_bot
+from barbu_arena.files.document import is_name
 from barbu_arena.files.ledger import write_whole
 from barbu_arena.files.rules_file import load_rules, preset_names
 from barbu_arena.files.shipped_bots import shipped_word
 from barbu_arena.files.tournament_file import require_seed
 from barbu_arena.game.rules_form import rules_form
 from barbu_arena.league.comparison import SINGLES_EVERY, rounds_within
+from barbu_arena.league.human_table import ONE_SESSION, entrants_for
 from barbu_arena.league.sequential import Hypotheses
 from barbu_arena.printable import printable
 
@@ -58,6 +60,32 @@ def write_comparison_file(
     return _write(folder, _head(folder, rules, seed), zip(names, bots, strict=True), lines)
 
 
+def write_play_file(
+    results: Path, *, person: str, seat: int, bots: Sequence[Path], rules: str, seed: str
+) -> Path:
+    """Write the file of one session between a person and three bots, and return its path.
+
+    The bots sit clockwise from the person's left. Raises as for a match, and ConfigError for a
+    person's name that is none.
+    """
+    require_seed(seed)
+    if not is_name(person):
+        raise ConfigError(
+            f"--name: expected 1 to 32 characters out of a-z, 0-9, '.', '_' and '-', got "
+            f"'{printable(person, 40)}'"
+        )
+    rule_set = load_rules(rules)
+    names = _names([person, *(load_bot(bot).name for bot in bots)])
+    folder = results / _folder_name(
+        "play", [[os.path.realpath(bot) for bot in bots], rules, seed, person, seat]
+    )
+    clockwise = list(zip(names, [None, *bots], strict=True))
+    seated = [clockwise[(place - seat) % 4] for place in range(4)]
+    schedule = f"schedule: {{kind: round-robin, rounds: {ONE_SESSION.rounds}, seatings: 1}}"
+    entrants = entrants_for(seated, seed, rule_set)
+    return _write(folder, _head(folder, rules, seed), entrants, [schedule])
+
+
 def _folder_name(command: str, what: object) -> str:
     return f"{command}-{sha256(json.dumps(what).encode()).hexdigest()[:12]}"
 
@@ -74,10 +102,13 @@ def _head(folder: Path, rules: str, seed: str) -> list[str]:
 
 
 def _write(
-    folder: Path, head: Sequence[str], bots: Iterable[tuple[str, Path]], tail: Sequence[str]
+    folder: Path, head: Sequence[str], bots: Iterable[tuple[str, Path | None]], tail: Sequence[str]
 ) -> Path:
+    """Write a file of bots, each by name and folder; without a folder it is a person."""
     entrants = [
-        f"  - {{folder: {_quoted(shipped_word(bot) or _path_from(folder, bot))}, "
+        f"  - {{person: {_quoted(name)}}}"
+        if bot is None
+        else f"  - {{folder: {_quoted(shipped_word(bot) or _path_from(folder, bot))}, "
         f"name: {_quoted(name)}}}"
         for name, bot in bots
     ]

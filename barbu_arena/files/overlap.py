@@ -20,10 +20,11 @@ def refuse_overlap(league: League) -> None:
     In the sandbox, neither what is shown to a bot nor the system's folders may hold the results or
     the tournament file with its seed, and what is shown to a bot must not hold another one.
     """
-    problems = [problem for bot in league.tournament.players for problem in _of_folder(league, bot)]
+    bots = league.tournament.programs
+    problems = [problem for bot in bots for problem in _of_folder(league, bot)]
     if league.sandbox != "none":
         problems += _of_system(league)
-        for bot in league.tournament.players:
+        for bot in bots:
             problems += _of_others(league, bot)
             problems += _of_extras(league, bot)
     if problems:
@@ -60,7 +61,7 @@ def _of_system(league: League) -> Iterator[str]:
 
 def _of_others(league: League, bot: Bot) -> Iterator[str]:
     folder = Path(bot.folder).resolve()
-    for other in league.tournament.players:
+    for other in league.tournament.programs:
         if folder in Path(other.folder).resolve().parents:
             yield (
                 f"bot '{bot.name}': the folder of '{other.name}' lies in its folder {bot.folder}; "
@@ -72,7 +73,7 @@ def _of_extras(league: League, bot: Bot) -> Iterator[str]:
     secrets = [("the results", league.folder), ("the tournament file", league.source)]
     secrets += [
         (f"the folder of '{other.name}'", Path(other.folder))
-        for other in league.tournament.players
+        for other in league.tournament.programs
         if other.folder != bot.folder
     ]
     for path in bot.read_only:

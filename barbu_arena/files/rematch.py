@@ -35,7 +35,13 @@ def rematch(league: League, record: SessionRecord, source: Path | None) -> Remat
             f"{path}: no such file: the bots are found through the tournament file; "
             "name it with --tournament"
         )
-    plan = load_tournament(path).plan
+    plan = load_tournament(path, with_person=True).plan
+    for bot in plan.bots:
+        if bot.is_person and bot.name in record.bots:
+            raise ConfigError(
+                f"session {record.session}: {bot.name} is a person, who cannot be asked again; "
+                "`barbu-arena verify` checks the record without its players"
+            )
     bots = {bot.name: bot for bot in plan.players}
     missing = [name for name in record.bots if name not in bots]
     if missing:

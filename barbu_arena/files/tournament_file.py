@@ -102,6 +102,10 @@ class _BotFolder(RootModel[Word]):
     """A bot by its folder alone."""
 
 
+class _PersonEntry(Section):
+    person: Name = Field(description="the name of the person who holds a seat")
+
+
 @dataclass(frozen=True)
 class TournamentFile:
     """A tournament as its file gives it; without a seed it is for the caller to draw one."""
@@ -117,11 +121,13 @@ class TournamentFile:
         return replace(self.plan, seed=seed)
 
 
-def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
+def load_tournament(
+    path: Path, *, seed: str | None = None, with_person: bool = False
+) -> TournamentFile:
     """Read a tournament with its rules and bots; `seed` takes the place of the file's.
 
     Relative paths in it are relative to the file. Raises ConfigError with all problems of all
-    files, one a line.
+    files, one a line, and for a table with a person unless that may be.
     """
     if seed is not None:
         require_seed(seed)
@@ -140,6 +146,11 @@ def load_tournament(path: Path, *, seed: str | None = None) -> TournamentFile:
     document.finish()
     assert file is not None  # or finish would have raised
     assert rules is not None
+    if not with_person and any(bot.is_person for bot in bots):
+        raise ConfigError(
+            f"{path}: a person holds a seat of this table; `barbu-arena play --resume` goes on "
+            "with it, and no other command can"
+        )
     plan = Tournament(
         name=file.name,
         rules=rules,
@@ -210,6 +221,9 @@ def _bots(document: Document, folder: Path, limits: ResourceLimits) -> list[Bot]
 
 def _bot(document: Document, at: Place, folder: Path, limits: ResourceLimits) -> Bot | None:
     entry: _BotEntry | None
+    if document.has((*at, "person")):
+        seat = document.check(_PersonEntry, at)
+        return None if seat is None else Bot(seat.person, "", (), limits=limits, is_person=True)
     if isinstance(document.get(at), str):
         short = document.check(_BotFolder, at)
         entry = None if short is None else _BotEntry(folder=short.root)

@@ -1,6 +1,6 @@
 """One session as a job: small values in, small values out, nothing written to the disk."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
@@ -114,20 +114,30 @@ def _play(tournament: Tournament, plan: SessionPlan, team: Team, voided: tuple[s
     with awake():
         record = referee.play(plan, seeds)
     team.rest([entry.seat for entry in referee.faults if entry.retired])
-    evidence = tuple(
-        _evidence(players[entry.seat], entry, fault)
-        for entry, fault in zip(referee.faults, referee.evidence, strict=True)
-    )
-    stderr = [(player.bot.name, _stderr(player)) for player in players]
-    timings = tuple(_timing(player) for player in players)
+    played = summed_up(record, referee, dict(enumerate(players)), perf_counter() - start, voided)
     for player in players:
         if player.process is not None:
             player.process.stderr.clear()
+    return played
+
+
+def summed_up(
+    record: SessionRecord,
+    referee: Referee,
+    bots: Mapping[int, BotPlayer],
+    seconds: float,
+    voided: tuple[str, ...],
+) -> Played:
+    """Return a session with all that is kept of its bots, who are given by seat."""
+    stderr = [(player.bot.name, _stderr(player)) for player in bots.values()]
     return Played(
         record=record,
-        seconds=perf_counter() - start,
-        timings=timings,
-        evidence=evidence,
+        seconds=seconds,
+        timings=tuple(_timing(player) for player in bots.values()),
+        evidence=tuple(
+            _evidence(bots[entry.seat], entry, fault)
+            for entry, fault in zip(referee.faults, referee.evidence, strict=True)
+        ),
         stderr=tuple((name, data) for name, data in stderr if data),
         voided=voided,
     )

@@ -56,3 +56,8 @@ class Tournament:
     def players(self) -> tuple[Bot, ...]:
         """All bots that play: the entrants, and the house bot where there is one."""
         return self.bots if self.house is None else (*self.bots, self.house)
+
+    @property
+    def programs(self) -> tuple[Bot, ...]:
+        """The players that are started as processes: all but a person."""
+        return tuple(bot for bot in self.players if not bot.is_person)

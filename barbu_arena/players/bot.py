@@ -28,3 +28,5 @@ class Bot:
     read_only: tuple[str, ...] = ()
     """Further absolute paths that the sandbox shows to this bot."""
     limits: ResourceLimits = field(default_factory=ResourceLimits)
+    is_person: bool = False
+    """Whether a person holds this seat: then there is no folder and no command."""

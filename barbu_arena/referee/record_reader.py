@@ -61,7 +61,7 @@ def read_any_form(line: bytes) -> SessionRecord:
         table=_natural(fields["table"], "table"),
         seating=_natural(fields["seating"], "seating"),
         bots=_four_texts(fields["bots"], "bots"),
-        deals=tuple(_deal(deal, f"deals[{i}]") for i, deal in enumerate(deals)),
+        deals=tuple(read_deal(deal, f"deals[{i}]") for i, deal in enumerate(deals)),
         faults=tuple(_fault(entry, f"faults[{i}]") for i, entry in enumerate(faults)),
         quota_penalties=_scores(fields["quota_penalties"], "quota_penalties"),
         fault_penalties=_scores(fields["fault_penalties"], "fault_penalties"),
@@ -70,7 +70,8 @@ def read_any_form(line: bytes) -> SessionRecord:
     )
 
 
-def _deal(value: object, where: str) -> DealRecord:
+def read_deal(value: object, where: str = "the deal") -> DealRecord:
+    """Return the deal in its JSON object. Raises RecordError."""
     fields = _object(value, where)
     _keys(fields, _DEAL_KEYS, _DEAL_OPTIONS, where)
     return DealRecord(

@@ -50,7 +50,7 @@ class _Drawing:
         question = self._question
         yield from map(self._ink.strong, _wrapped(self._title(deals)))
         yield from self._doubles()
-        if question.kind != "choose" and question.unused:
+        if question.kind == "double" and question.unused:
             offered = ", ".join(printable(name, _ANSWER) for name in question.unused)
             yield from _wrapped(f"chosen out of: {offered}")
         yield heading(self._names, self._ink)

@@ -93,8 +93,7 @@ class DealText:
         yield self._ink.strong(title)
         yield from hands_lines(deal.hands, self._bots, self._ink)
         if deal.calls is not None:
-            calls = [_call(seat, targets, self._said) for seat, targets in deal.calls]
-            yield from _calls_lines(calls)
+            yield from calls_lines(deal.calls, self._said)
         yield from self._play_lines()
         for entry in self._faults:
             yield _fault_line(entry, self._said, f"at {entry.ask} {entry.n}")
@@ -133,11 +132,16 @@ def _call(seat: int, targets: tuple[int, ...], bots: tuple[str, ...]) -> str:
     return f"{bots[seat]} doubles " + " and ".join(bots[target] for target in targets)
 
 
-def _calls_lines(calls: Sequence[str]) -> Iterator[str]:
-    """Yield the calls, broken between two of them, and within one only if it is very long."""
+def calls_lines(
+    calls: Sequence[tuple[int, tuple[int, ...]]], said: tuple[str, ...]
+) -> Iterator[str]:
+    """Yield the calls (seat, targets), `said` being what the seats are called in sentences.
+
+    Lines are broken between two calls, and within one only if it is very long.
+    """
     label = "calls: "
     line = ""
-    for call in calls:
+    for call in (_call(seat, targets, said) for seat, targets in calls):
         if line and len(f"{label}{line}, {call}") >= _LINE:
             yield from _wrapped(f"{label}{line},", len(label))
             label, line = " " * len(label), call

@@ -74,7 +74,6 @@ TRICK = {
 TRICK_TEXT = """\
 deal 20 of 28, 2 left in the block: trumps S, declared by 2 you
 doubles: none
-chosen out of: no_queens, trumps
            0 ann          1 ben          2 you          3 dee
 tricks     1              0              2              0
 raw       +5             +0             +10            +0
@@ -105,7 +104,6 @@ DOMINO = {
 DOMINO_TEXT = """\
 deal 3, 5 left in the block: domino from 6, declared by 0 north
 doubles: 3 west on 0 north, 0 north on 3 west
-chosen out of: no_queens, trumps
            0 north        1 east         2 you          3 west
 cards      11             12             12             out 1st
 session   +94            -187           +214           -162
