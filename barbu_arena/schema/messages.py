@@ -1,10 +1,11 @@
 """The messages of the bot protocol and the record of a session as TypedDicts.
 
 Made from the schemas beside this file by ``python -m tests.schema.generate``; do not edit. A line
-that was parsed as JSON has one of these types as it is; nothing is checked when it runs.
+that was parsed as JSON has one of these types as it is; nothing is checked when it runs. They are
+final so that ``"trick" in question`` tells a type checker which of two kinds it is.
 """
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 Name: TypeAlias = str
 """The name of a bot, a tournament or a rule set: a-z, 0-9, `.`, `_` and `-`, at most 32
@@ -33,6 +34,7 @@ Scores: TypeAlias = list[int]
 """Points by seat."""
 
 
+@final
 class DealRecord(TypedDict):
     """One deal as it was played, all hands open."""
 
@@ -65,6 +67,7 @@ FaultKind: TypeAlias = Literal[
 """What a bot did wrong."""
 
 
+@final
 class FaultEntry(TypedDict):
     """Where a bot failed, in the order of play."""
 
@@ -87,6 +90,7 @@ Penalties: TypeAlias = list[int]
 """Points by seat, none above zero."""
 
 
+@final
 class SessionRecord(TypedDict):
     """One finished session."""
 
@@ -141,6 +145,7 @@ while a winning one is held.
 """
 
 
+@final
 class TrickContract(TypedDict):
     """A contract that is played in up to thirteen tricks. It is negative when its points sum below
     zero.
@@ -167,6 +172,7 @@ Card: TypeAlias = str
 """A card, rank then suit: `KH`, `TS`, `2C`. Lists of cards go S H D C, within a suit 2 to A."""
 
 
+@final
 class DominoContract(TypedDict):
     """A contract in which cards are laid out in suits, from a starting rank both ways. It ends when
     the third player goes out.
@@ -182,6 +188,7 @@ class DominoContract(TypedDict):
     """
 
 
+@final
 class Doubling(TypedDict):
     """How doubles are made and counted."""
 
@@ -201,6 +208,7 @@ class Doubling(TypedDict):
     """Points for each missing double; only with `penalty`."""
 
 
+@final
 class RuleSet(TypedDict):
     """The whole rule set, in the form of a rules file: whatever a bot must know to play it."""
 
@@ -221,6 +229,7 @@ class RuleSet(TypedDict):
     """How doubles are made and counted, or `none`."""
 
 
+@final
 class ClockLimits(TypedDict):
     """What the tournament allows, in milliseconds."""
 
@@ -232,6 +241,7 @@ class ClockLimits(TypedDict):
     """Milliseconds that no answer may exceed."""
 
 
+@final
 class Hello(TypedDict):
     """The first line, once a process. Answer with a Greeting, within the start time (10 s)."""
 
@@ -253,6 +263,7 @@ SessionName: TypeAlias = str
 """The session: round.table.seating, each from 1."""
 
 
+@final
 class Session(TypedDict):
     """A session begins: before its first deal, and again for each further session of a process that
     is reused.
@@ -307,6 +318,7 @@ Announcement: TypeAlias = str
 """
 
 
+@final
 class ChooseQuestion(Question):
     """You are the declarer: announce a contract."""
 
@@ -325,6 +337,7 @@ Call: TypeAlias = str
 """Whom a seat doubles: `-` nobody, else seats ascending, `0,2`."""
 
 
+@final
 class DoubleQuestion(Question):
     """Whom do you double? One call each, the declarer's last, who can only answer those who
     doubled.
@@ -344,6 +357,7 @@ class DoubleQuestion(Question):
     """The calls that are open to you: `-` first, then by size, then by seats."""
 
 
+@final
 class TrickInPlay(TypedDict):
     """The trick in play: who led, and the cards so far, in order."""
 
@@ -357,6 +371,7 @@ Trick: TypeAlias = list[Seat | Card]
 """A finished trick: its leader, then the four cards in order."""
 
 
+@final
 class TrickQuestion(Question):
     """Play a card to a trick."""
 
@@ -385,6 +400,7 @@ Turn: TypeAlias = list[Seat | str]
 """A turn in Domino: who, and the card, or `--` for a pass."""
 
 
+@final
 class DominoQuestion(Question):
     """Lay a card out in a contract with `places`, a Domino."""
 
@@ -406,6 +422,7 @@ class DominoQuestion(Question):
     """The cards that fit, in order. To pass is never a choice."""
 
 
+@final
 class Event(TypedDict):
     """An announcement, a call or a card of any seat as it happens, forced ones and your own too.
     Only for bots that want `events`.
@@ -421,6 +438,7 @@ class Event(TypedDict):
     """The announcement, the call, the card, or `--` for a pass in Domino."""
 
 
+@final
 class DealEnd(TypedDict):
     """A finished deal, all hands open. Only for bots that want `deals`."""
 
@@ -434,6 +452,7 @@ class DealEnd(TypedDict):
     """Points by seat after this deal, doubles settled."""
 
 
+@final
 class Fault(TypedDict):
     """What was wrong with an answer. It is told and wants no answer."""
 
@@ -447,6 +466,7 @@ class Fault(TypedDict):
     """The cause in words, for your log."""
 
 
+@final
 class Bye(TypedDict):
     """The last line; the end of input follows, and one second to leave."""
 
@@ -469,6 +489,7 @@ Message: TypeAlias = (
 """A line from the arena to a bot."""
 
 
+@final
 class Greeting(TypedDict):
     """A bot's answer to `hello`."""
 
@@ -490,6 +511,7 @@ class Greeting(TypedDict):
     """
 
 
+@final
 class Answer(TypedDict):
     """A bot's answer to a question of a deal."""
 

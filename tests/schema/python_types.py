@@ -22,10 +22,11 @@ _HEAD = '''\
 """The messages of the bot protocol and the record of a session as TypedDicts.
 
 Made from the schemas beside this file by ``python -m tests.schema.generate``; do not edit. A line
-that was parsed as JSON has one of these types as it is; nothing is checked when it runs.
+that was parsed as JSON has one of these types as it is; nothing is checked when it runs. They are
+final so that ``"trick" in question`` tells a type checker which of two kinds it is.
 """
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 '''
 
@@ -54,6 +55,8 @@ def _definition(name: str) -> str:
         for key, field in definition["properties"].items()
     )
     head = f"class {name}({inherited(definition) or 'TypedDict'}):\n"
+    if name not in map(inherited, DEFINITIONS.values()):
+        head = f"@final\n{head}"
     return head + indent(f"{doc}\n\n{''.join(fields)}", "    ")
 
 
