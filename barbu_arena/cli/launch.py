@@ -1,27 +1,36 @@
 """How bots are launched by a command: what was asked for, what this machine can, what is said."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from barbu_arena.cli.streams import tell
 
 if TYPE_CHECKING:
     from barbu_arena.league.tournament import Tournament
+    from barbu_arena.players.bot import Bot
     from barbu_arena.players.launching import Launching, Wish
 
 
 def choose_launching(
     tournament: "Tournament", wish: "Wish | None", *, quiet: bool = False
 ) -> "Launching":
-    """Decide for all bots of a tournament and say what the person must know of it.
+    """Decide for all bots of a tournament, as `launching_of` does.
 
-    `wish` takes the place of the tournament's. Raises NoSandbox, and ConfigError for bots that
-    cannot start in the sandbox, all at once.
+    `wish` takes the place of the tournament's.
+    """
+    return launching_of(tournament.players, wish or tournament.sandbox, quiet=quiet)
+
+
+def launching_of(bots: "Sequence[Bot]", wish: "Wish", *, quiet: bool = False) -> "Launching":
+    """Decide how bots are launched and say what the person must know of it.
+
+    Raises NoSandbox, and ConfigError for bots that cannot start in the sandbox, all at once.
     """
     from barbu_arena.errors import ConfigError
     from barbu_arena.players.launching import decide
 
-    launching = decide(wish or tournament.sandbox)
-    hidden = {bot.name: bot.hidden for bot in tournament.players if bot.hidden}
+    launching = decide(wish)
+    hidden = {bot.name: bot.hidden for bot in bots if bot.hidden}
     if hidden and launching.mode != "none":
         problems = [f"bot '{name}': {why}." for name, why in hidden.items()]
         raise ConfigError("\n".join([*problems, _TRUST]))

@@ -30,6 +30,7 @@ COMMANDS = {
     "compare": ("compare", "Tell whether a bot is better than another."),
     "new-bot": ("new_bot", "Make the folder of a small bot that can play at once."),
     "check": ("check", "Try a bot, and give a plain verdict."),
+    "explain": ("explain", "Draw a question as a table."),
     "deal": ("deal", "Print the deal that a seed gives."),
     "doctor": ("doctor", "Tell what protects this machine from bots, layer by layer."),
     "rules": ("rules", "Print a rule set in words."),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from barbu_arena.cli.derive import write_derived
 from barbu_arena.cli.ending import INTERRUPTED, command_line
-from barbu_arena.cli.launch import choose_launching
+from barbu_arena.cli.launch import launching_of
 from barbu_arena.cli.person import Advice, Terminal, TerminalPerson
 from barbu_arena.cli.signals import StopSignals
 from barbu_arena.cli.streams import ask, in_colour, tell, write
@@ -38,11 +38,12 @@ def play_in_folder(folder: Path, adviser: Path, sandbox: Wish | None) -> int:
     tournament file is not that of a session with a person.
     """
     tournament = _tournament(folder)
-    launching = choose_launching(tournament, sandbox)
+    hints = load_bot(adviser)
+    launching = launching_of([*tournament.players, hints], sandbox or tournament.sandbox)
     source = folder / TOURNAMENT_NAME
     league = League(folder, tournament, launching.mode, bot_digests(tournament), source)
     with StopSignals(abrupt=True) as signals, LeagueRun(league, pinned=False) as run:
-        sitting = _Sitting(run, load_bot(adviser), launching.launch)
+        sitting = _Sitting(run, hints, launching.launch)
         try:
             if not run.tally.summaries:
                 sitting.play(signals)
