@@ -396,7 +396,7 @@ export interface Answer {
   action: string;
   /** Anything, at most 200 characters; kept with the evidence if the answer is a fault. */
   note?: string;
-  /** What the bot expects to win in this deal, in points, for calibration. */
+  /** The points of this deal, after doubles, that the bot expects; kept, to be held against the result. */
   margin?: number;
   /** The legal answers as the bot itself computed them; differences from the question's are reported. */
   legal?: string[];

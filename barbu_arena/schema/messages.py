@@ -522,7 +522,9 @@ class Answer(TypedDict):
     note: NotRequired[str]
     """Anything, at most 200 characters; kept with the evidence if the answer is a fault."""
     margin: NotRequired[int]
-    """What the bot expects to win in this deal, in points, for calibration."""
+    """The points of this deal, after doubles, that the bot expects; kept, to be held against the
+    result.
+    """
     legal: NotRequired[list[str]]
     """The legal answers as the bot itself computed them; differences from the question's are
     reported.

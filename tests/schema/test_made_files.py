@@ -17,8 +17,10 @@ from tests.schema.definitions import DEFINITIONS, MESSAGES, inherited
 from tests.schema.generate import MADE
 from tests.schema.validators import kind_of, strict_faults
 
-DOCS = Path(__file__).parents[2] / "docs"
-REFERENCE = (DOCS / "messages.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+REFERENCE_PAGE = ROOT / "docs" / "messages.md"
+BOTS_PAGE = ROOT / "bots" / "README.md"
+REFERENCE = REFERENCE_PAGE.read_text("utf-8")
 OBJECTS = [name for name, definition in DEFINITIONS.items() if "properties" in definition]
 
 
@@ -115,10 +117,31 @@ def test_the_reference_has_every_definition_and_every_message_as_a_real_line() -
         assert answer["action"] in line["legal"]
 
 
-def test_its_links_lead_somewhere() -> None:
-    links = re.findall(r"\]\(([^)]+)\)", REFERENCE)
+@pytest.mark.parametrize("page", [REFERENCE_PAGE, BOTS_PAGE], ids=lambda page: page.parent.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https://)([^)#]+)\)", page.read_text("utf-8"))
     assert links
-    assert [link for link in links if not (DOCS / link).exists()] == []
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_example_for_beginners_is_a_question_with_its_answer() -> None:
+    text = BOTS_PAGE.read_text("utf-8")
+    found = re.search(r"```json\n(.*)\n```\n\n    → (.*)\n", text)
+    assert found is not None
+    asked, answered = json.loads(found[1]), json.loads(found[2])
+    assert strict_faults("TrickQuestion", asked) == []
+    assert strict_faults("Answer", answered) == []
+    assert answered["id"] == asked["id"]
+    assert answered["action"] in asked["legal"]
+
+
+def test_the_page_for_beginners_names_every_type_of_message() -> None:
+    text = BOTS_PAGE.read_text("utf-8").partition("## Messages")[2].partition("\n## ")[0]
+    options = MESSAGES["$defs"]["Message"]["oneOf"]
+    kinds = [
+        DEFINITIONS[option["$ref"].rpartition("/")[2]]["properties"]["type"] for option in options
+    ]
+    assert [kind["const"] for kind in kinds if f"`{kind['const']}`" not in text] == []
 
 
 @pytest.mark.parametrize("name", schema.FILES)
