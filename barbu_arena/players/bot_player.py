@@ -211,7 +211,7 @@ class BotPlayer:
         assert self._upkeep is not None
         while True:
             now = monotonic()
-            until = min(deadline, now + slice_s)
+            until = min(deadline, now + min(slice_s, self._table.next_s))
             data = self.process.receive(until)
             if monotonic() - max(now, until) > _LAG_S:
                 raise ArenaTrouble(BUSY)

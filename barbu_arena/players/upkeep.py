@@ -8,7 +8,7 @@ from barbu_arena.players.priority import (
     running_threads,
 )
 from barbu_arena.players.process import BotProcess
-from barbu_arena.players.usage import LOOK_S, PONDER_S, Usage
+from barbu_arena.players.usage import LOOK_S, PONDER_S, SOON_S, Usage
 
 
 class OverLimit(Exception):
@@ -18,7 +18,7 @@ class OverLimit(Exception):
 class Upkeep:
     """What is watched of one running bot. `over` says which limit it broke; empty: none."""
 
-    __slots__ = ("_limit", "_may_ponder", "_process", "gives_way", "over", "usage")
+    __slots__ = ("_limit", "_may_ponder", "_process", "gives_way", "next_s", "over", "usage")
 
     def __init__(self, bot: Bot, process: BotProcess, may_ponder: bool) -> None:
         self._process = process
@@ -26,6 +26,8 @@ class Upkeep:
         self.usage: Usage | None = None
         """None until its processes can be found."""
         self.over = ""
+        self.next_s = LOOK_S
+        """How soon it is to be looked at again; sooner while its memory grows towards its limit."""
         self._may_ponder = may_ponder
         self.gives_way = False
         """Whether it crowded the core, and runs since only while nobody else wants it."""
@@ -42,7 +44,10 @@ class Upkeep:
                 return
             self.usage = Usage(root, in_sandbox=process.report is not None)
         limit = self._limit << 20
+        before = self.usage.memory
         self.usage.look(limit)
+        growth = self.usage.memory - before
+        self.next_s = SOON_S if self.usage.memory + 2 * growth > limit else LOOK_S
         if self.usage.memory > limit:
             self.over = f"over {self._limit} MiB of memory: {self.usage.memory >> 20} MiB"
             process.kill()
@@ -60,16 +65,21 @@ class Upkeep:
 
 
 class Table:
-    """The running bots of one table, looked after together. `due` is on the monotonic clock."""
+    """The running bots of one table, looked after together.
 
-    __slots__ = ("bots", "due")
+    The next look is due at `due`, on the monotonic clock, `next_s` after the last.
+    """
+
+    __slots__ = ("bots", "due", "next_s")
 
     def __init__(self) -> None:
         self.bots: list[Upkeep] = []
         self.due = 0.0
+        self.next_s = LOOK_S
 
     def look(self, now: float) -> None:
         """Look after all bots; the next look is due a little later."""
-        self.due = now + LOOK_S
         for bot in self.bots:
             bot.look()
+        self.next_s = min((bot.next_s for bot in self.bots), default=LOOK_S)
+        self.due = now + self.next_s

@@ -13,6 +13,8 @@ Ponder = Literal["fault", "warn", "allow"]
 
 LOOK_S = 0.1
 """How often memory is looked at."""
+SOON_S = 0.02
+"""The same while it grows fast."""
 PONDER_S = 1.0
 PONDER_SHARE = 0.1
 """Off-turn processor time above both, seconds and share of the session, is pondering."""

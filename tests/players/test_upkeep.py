@@ -9,7 +9,7 @@ import pytest
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.process import BotGone, BotProcess, monotonic
 from barbu_arena.players.upkeep import Table, Upkeep
-from barbu_arena.players.usage import LOOK_S
+from barbu_arena.players.usage import LOOK_S, SOON_S
 from tests.players.conftest import MakeProcess
 from tests.players.hostile import python
 
@@ -50,6 +50,18 @@ def test_a_bot_within_its_memory_plays_on(process_of: MakeProcess) -> None:
     assert not process.has_exited()
     assert upkeep.usage is not None
     assert upkeep.usage.peak >= 64 << 20
+
+
+@ON_LINUX
+def test_a_bot_that_grows_towards_its_limit_is_looked_at_sooner(process_of: MakeProcess) -> None:
+    process = ready(process_of(*HEAVY))
+    table = Table()
+    table.bots.append(Upkeep(with_memory(150), process, may_ponder=False))
+    table.look(10.0)
+    assert (table.next_s, table.due) == (SOON_S, 10.0 + SOON_S)
+    table.look(20.0)
+    assert (table.next_s, table.due) == (LOOK_S, 20.0 + LOOK_S)
+    assert table.bots[0].over == ""
 
 
 @ON_LINUX
