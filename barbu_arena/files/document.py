@@ -100,13 +100,10 @@ def is_name(value: str) -> bool:
     return bool(_NAME.fullmatch(value)) and not _DEVICES.fullmatch(value)
 
 
-Name = Annotated[
-    str,
-    text(
-        "a name of 1 to 32 characters out of a-z, 0-9, '.', '_' and '-' that can be a folder's",
-        fits=is_name,
-    ),
-]
+NAME_IN_WORDS = (
+    "a name of 1 to 32 characters out of a-z, 0-9, '.', '_' and '-' that can be a folder's"
+)
+Name = Annotated[str, text(NAME_IN_WORDS, fits=is_name)]
 """The name of a bot, a tournament or a rule set; it is a part of paths."""
 
 

@@ -20,12 +20,29 @@ _ALSO_RUNS = {62: {3}, 183: {40}}
 _SCRIPTS = (".py", ".pl", ".rb", ".js", ".mjs", ".lua", ".php", ".sh", ".jar", ".r")
 
 
+_SOURCES = {
+    "node": "Node.js 18 or newer (Debian, Ubuntu: apt install nodejs; else https://nodejs.org)",
+    "cc": "a C compiler (Debian, Ubuntu: apt install gcc libc6-dev)",
+    "rustc": "Rust (Debian, Ubuntu: apt install rustc; else https://rustup.rs)",
+    "go": "Go 1.18 or newer (Debian, Ubuntu: apt install golang-go; else https://go.dev)",
+    "java": "a Java runtime, 17 or newer (Debian, Ubuntu: apt install default-jre-headless)",
+    "javac": "a JDK, 17 or newer (Debian, Ubuntu: apt install default-jdk-headless)",
+}
+"""Where the programs come from that start or build bots most often."""
+
+
 class CannotStart(Exception):
     """A command cannot be started; the message says why, and what to do."""
 
 
 class NotThere(CannotStart):
     """A file of the command does not exist, which a build may mend."""
+
+
+def missing_program(word: str) -> str:
+    """Return what to say where a program is not on PATH: what to install, if that is known."""
+    cure = f"; install {_SOURCES[word]}" if word in _SOURCES else ""
+    return f"{word} is not on PATH{cure}"
 
 
 def resolve_command(command: Sequence[str], folder: Path) -> tuple[str, ...]:
@@ -58,6 +75,8 @@ def _on_path(word: str, inside: Path) -> str:
     if found is None:
         if inside.exists():
             _check_program(inside, word)
+        if word in _SOURCES:
+            raise CannotStart(missing_program(word))
         raise NotThere(f"no such file: {word} is neither in the bot's folder nor on PATH")
     # A shim of a version manager picks its Python by folder and environment, which differ for bots.
     running = {"python", "python3", f"python3.{sys.version_info.minor}"}

@@ -94,10 +94,14 @@ function trickPoints(contract, number) {
 
 // All points of one deal: negative contracts are those below 0.
 function total(contract) {
-  if (contract.places) return sum(contract.places);
-  const tricks = sum([...Array(13).keys()].map((n) => trickPoints(contract, n + 1)));
-  return tricks + sum(DECK.map((card) => cardPoints(contract, card)));
+  if (!totals.has(contract)) {
+    const tricks = [...Array(13).keys()].map((n) => trickPoints(contract, n + 1));
+    const cards = DECK.map((card) => cardPoints(contract, card));
+    totals.set(contract, sum(contract.places || [...tricks, ...cards]));
+  }
+  return totals.get(contract);
 }
+const totals = new WeakMap(); // worked out once
 
 // The scores after doubles ([who, whom], ...): each pair moves its gap as often as its stake says.
 function adjusted(raw, doubles, stakes) {
@@ -331,8 +335,9 @@ class Position {
     this.broken = this.broken || cards.some(isHeart);
     this.number++;
     this.trick = { leader: this.seat, cards: [] };
-    const open = this.hands.some((hand) => hand.some((one) => cardPoints(this.values, one)));
-    this.over = this.number > 13 || (this.values.stop === "captured" && !open);
+    const isOpen = (one) => cardPoints(this.values, one) !== 0;
+    const stops = this.values.stop === "captured" && !this.hands.some((hand) => hand.some(isOpen));
+    this.over = this.number > 13 || stops;
   }
 
   toLayout(card) {
@@ -344,6 +349,13 @@ class Position {
     if (this.over) order.forEach((seat, place) => (this.raw[seat] = this.values.places[place]));
     else do this.seat = (this.seat + 1) % 4; while (!this.hands[this.seat].length);
   }
+}
+
+// A choose question as it stands once this answer is given: what positions start from.
+function announced(question, answer, rules) {
+  const [contract, detail] = answer.split(":");
+  const key = rules.contracts[contract].places ? "start" : "trump";
+  return { ...question, contract, [key]: detail === "-" ? undefined : detail };
 }
 
 // Play a position to its end; `policy` gives one of position.legal. Returns the raw scores.
@@ -372,7 +384,7 @@ function means(question, game, policy, count) {
 }
 
 module.exports = {
-  ...{ SUITS, RANKS, DECK, run, answerTo, randomFrom, rankOf, suitOf, highest, lowest },
+  ...{ SUITS, RANKS, DECK, run, randomFrom, rankOf, suitOf, sum, highest, lowest },
   ...{ beats, bestOf, cardPoints, trickPoints, total, adjusted, legal, voids, worlds },
-  ...{ Position, playout, means },
+  ...{ Position, announced, playout, means },
 };
