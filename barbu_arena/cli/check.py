@@ -1,26 +1,38 @@
 """`barbu-arena check`: try a bot, with a plain verdict."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from barbu_arena.cli.options import BOT, sandbox_option
+from barbu_arena.cli.findings import FAILED, Finding, write_finding, write_stderr
+from barbu_arena.cli.options import BOT, bot_args, sandbox_option
 from barbu_arena.cli.streams import write
 
 if TYPE_CHECKING:
+    from barbu_arena.league.drill import Drill
+    from barbu_arena.league.pool import Stop
+    from barbu_arena.league.tournament import Tournament
     from barbu_arena.league.trial import Trial
-    from barbu_arena.players.fault import Fault
-    from barbu_arena.players.launching import Wish
-    from barbu_arena.referee.record import FaultEntry
+    from barbu_arena.players.launching import Launching, Wish
 
-_FAILED = 3
+_SESSIONS = 3
 
 
 @click.command()
 @click.argument("bot", type=BOT)
+@bot_args
 @click.option("--rules", default="modern", show_default=True, help="A preset or a rules file.")
+@click.option("--all-rules", is_flag=True, help="Try it under every preset, too.")
+@click.option(
+    "--sessions",
+    type=click.IntRange(1, 100),
+    default=_SESSIONS,
+    show_default=True,
+    help="How many are played.",
+)
 @click.option("--seed", default="check", show_default=True, help="The seed of the deals.")
 @sandbox_option
 @click.option(
@@ -29,94 +41,120 @@ _FAILED = 3
     multiple=True,
     help="A path that the sandbox shows to the bot, beside its folder.",
 )
-def command(
-    bot: Path, rules: str, seed: str, sandbox: "Wish | None", read_only: tuple[str, ...]
+def command(  # noqa: PLR0913  one for each option
+    bot: Path,
+    args: tuple[str, ...],
+    *,
+    rules: str,
+    all_rules: bool,
+    sessions: int,
+    seed: str,
+    sandbox: "Wish | None",
+    read_only: tuple[str, ...],
 ) -> int:
     """Try a bot, and give a plain verdict.
 
-    It is started, greeted, and plays one session among the simplest players. Ends with 0 if all
-    was well, with 3 if not.
+    It is started and greeted, and plays sessions among players that draw their answers. Then it is
+    asked questions of every kind out of the blue, the rare ones too, and some with fields and
+    messages that it does not know. Ends with 0 if all was well, with 3 if not: then the line that
+    was sent and the one that came are shown. A note is worth reading and no failure. ARGS, behind
+    a --, are arguments for the bot.
 
     \b
     Example:
-      barbu-arena check bots/dodger-py
+      barbu-arena check shipped:dodger-py
+      barbu-arena check bots/steady --all-rules -- --no-doubles
     """
     from barbu_arena.cli.launch import choose_launching
     from barbu_arena.cli.signals import StopSignals
     from barbu_arena.files.bot_folder import Grant, load_bot
-    from barbu_arena.files.rules_file import load_rules
+    from barbu_arena.files.rules_file import load_rules, preset_names
     from barbu_arena.files.tournament_file import require_seed
     from barbu_arena.league.tournament import Tournament
-    from barbu_arena.league.trial import try_bot
 
     require_seed(seed)
-    loaded = load_bot(bot, Grant(read_only=read_only))
+    loaded = load_bot(bot, Grant(args=args, read_only=read_only))
     tournament = Tournament("check", load_rules(rules), seed, (loaded,))
     launching = choose_launching(tournament, sandbox)
+    others = [name for name in preset_names() if name != tournament.rules.name]
     with StopSignals() as signals:
-        trial = try_bot(tournament, launching.launch, signals.stop)
-    if trial is None:
-        raise click.Abort
-    good = True
-    boxed = "in the sandbox" if launching.mode == "bwrap" else "without a sandbox"
-    for fine, line in _findings(trial, boxed):
-        write(f"{'ok  ' if fine else 'FAIL'}  {line}" + "\n")
-        good = good and fine
-    if trial.stderr and not good:
-        write("the end of its stderr:" + "\n")
-        for text in trial.stderr.decode("utf-8", "backslashreplace").splitlines()[-20:]:
-            write(f"      {_clean(text)}" + "\n")
+        tried = _Checking(launching, signals.stop)
+        good = _is_good(tried.findings(tournament, sessions))
+        for name in others if all_rules and good else ():
+            other = replace(tournament, rules=load_rules(name))
+            good = _is_good(tried.in_short(other)) and good
+    if not good:
+        write_stderr(tried.stderr)
     write(f"{loaded.name}: {'ready to play' if good else 'not ready'}" + "\n")
-    return 0 if good else _FAILED
+    return 0 if good else FAILED
 
 
-def _findings(trial: "Trial", boxed: str) -> Iterator[tuple[bool, str]]:
-    """Yield (whether it was well, what was seen)."""
-    greeting = trial.greeting
-    if greeting is None:
-        _, fault = trial.faults[0]
-        yield False, f"hello, {boxed}: {fault.kind}: {_clean(fault.message)}"
-        yield from ((False, line) for line in _exchange(fault))
-        return
-    said = f"{greeting.name} {greeting.version}".strip()
-    yield True, f"handshake in {trial.greeted_ms:.0f} ms, {boxed}: {_clean(said)}"
-    for entry, fault in trial.faults:
-        yield False, f"{_place(entry)}: {entry.fault}: {_clean(fault.message)}"
-        yield from ((False, line) for line in _exchange(fault))
-    if not trial.faults:
-        yield (
-            True,
-            f"session of {len(trial.record.deals)} deals: {trial.questions} questions answered in "
-            f"{trial.total_ms:.0f} ms, the longest in {trial.longest_ms:.1f} ms",
+def _is_good(findings: Iterator[Finding]) -> bool:
+    """Write findings as they come, and return whether none is a failure."""
+    good = True
+    for found in findings:
+        write_finding(found)
+        good = good and found.mark != "FAIL"
+    return good
+
+
+def _is_well(trial: "Trial") -> bool:
+    return not trial.faults and trial.left_by_itself
+
+
+@dataclass
+class _Checking:
+    """A bot being checked; `stderr` is that of its last process that failed."""
+
+    launching: "Launching"
+    stop: "Stop"
+    stderr: bytes = b""
+
+    def findings(self, tournament: "Tournament", sessions: int) -> Iterator[Finding]:
+        """Yield all that is found under one rule set; the first part that fails ends it."""
+        from barbu_arena.cli.check_findings import (
+            drill_findings,
+            greeting_findings,
+            trial_findings,
         )
-    off_turn = f"{trial.off_turn_ms / 1000:.1f} s of processor time off turn"
-    yield True, f"held {trial.peak_mib} MiB of memory at most, used {off_turn}"
-    if not any(entry.retired for entry, _ in trial.faults):
-        yield (
-            trial.left_by_itself,
-            "leaves at the end of its input"
-            if trial.left_by_itself
-            else "did not leave within 1 s of the end of its input, and was killed",
-        )
 
+        boxed = "in the sandbox" if self.launching.mode == "bwrap" else "without a sandbox"
+        trials = [self._trial(tournament, 1)]
+        yield from greeting_findings(trials[0], tournament.clock, boxed)
+        if trials[0].greeting is None:
+            return
+        while len(trials) < sessions and _is_well(trials[-1]):
+            trials.append(self._trial(tournament, len(trials) + 1))
+        yield from trial_findings(trials, tournament.clock)
+        if _is_well(trials[-1]):
+            yield from drill_findings(self._drill(tournament))
 
-def _place(entry: "FaultEntry") -> str:
-    if entry.ask == "bye":
-        return "at the end"
-    return f"deal {entry.deal}, {entry.ask} {entry.n}"
+    def in_short(self, tournament: "Tournament") -> Iterator[Finding]:
+        """Yield a line for one rule set, and more for what is not well under it."""
+        found = list(self.findings(tournament, 1))
+        name = tournament.rules.name
+        bad = [replace(it, text=f"{name}: {it.text}") for it in found if it.mark != "ok"]
+        if not any(it.mark == "FAIL" for it in bad):
+            yield Finding("ok", f"{name}: a session, and every kind of question")
+        yield from bad
 
+    def _trial(self, tournament: "Tournament", session: int) -> "Trial":
+        from barbu_arena.league import trial
 
-def _exchange(fault: "Fault") -> Iterator[str]:
-    from barbu_arena.players.fault import PROMISES
-    from barbu_arena.printable import printable_bytes
+        found = trial.try_bot(tournament, self.launching.launch, self.stop, session)
+        if found is None:
+            raise click.Abort
+        if not _is_well(found):
+            self.stderr = found.stderr
+        return found
 
-    yield f"  promise:  {PROMISES[fault.kind]}"
-    if fault.question:
-        yield f"  sent:     {printable_bytes(fault.question.rstrip(), 3000)}"
-        yield f"  received: {printable_bytes(fault.answer, 500) or 'nothing'}"
+    def _drill(self, tournament: "Tournament") -> "Drill":
+        from barbu_arena.league.drill import drill_bot
 
-
-def _clean(text: str) -> str:
-    from barbu_arena.printable import printable
-
-    return printable(text, 300)
+        found = drill_bot(tournament, self.launching.launch, self.stop)
+        if found is None:
+            raise click.Abort
+        for asking in (found.plain, found.odd):
+            if asking is not None and asking.faults:
+                self.stderr = asking.stderr
+        return found

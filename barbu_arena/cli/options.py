@@ -38,6 +38,11 @@ class _BotFolder(click.ParamType):
 BOT = _BotFolder()
 
 
+def bot_args(function: Function) -> Function:
+    """Add ARGS, what is given to the bot that was named before."""
+    return click.argument("args", nargs=-1)(function)
+
+
 def format_option(*forms: str) -> Callable[[Function], Function]:
     """Add ``--format``; all four forms, or those named."""
     return click.option(

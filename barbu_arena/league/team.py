@@ -1,6 +1,7 @@
 """The bots of one worker: started for a session, ended after it or kept for the next."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from barbu_arena import __version__
 from barbu_arena.game.rules_form import rules_form
@@ -19,17 +20,21 @@ GRACE_S = 1.0
 BYE = b'{"type":"bye"}'
 
 
-def hello_fields(tournament: Tournament) -> bytes:
-    """Return the fields of ``hello`` but for its id, without braces."""
+def hello_message(tournament: Tournament) -> dict[str, Any]:
+    """Return ``hello`` but for its id."""
     clock = tournament.clock
-    fields = {
+    return {
         "type": "hello",
         "protocol": PROTOCOL,
         "arena": f"barbu-arena {__version__}",
         "rules": rules_form(tournament.rules),
         "clock": {"free_ms": clock.free_ms, "bank_ms": clock.bank_ms, "cap_ms": clock.cap_ms},
     }
-    return compact(fields)[1:-1]
+
+
+def hello_fields(tournament: Tournament) -> bytes:
+    """Return the same as text, without braces."""
+    return compact(hello_message(tournament))[1:-1]
 
 
 _Key = tuple[str, int]

@@ -1,7 +1,10 @@
-"""A bot on trial: its handshake, one session among the simplest players, its leaving."""
+"""A bot on trial: its handshake, one session among players that draw their answers, its leaving."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
+from barbu_arena.game.deal import Ask
 from barbu_arena.game.dealing import bot_seed
 from barbu_arena.game.session import dealer
 from barbu_arena.league.pool import Stop, run_apart
@@ -12,9 +15,11 @@ from barbu_arena.players.answers import Greeting
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.clock import awake
 from barbu_arena.players.fault import Fault
-from barbu_arena.players.first_player import FirstPlayer
 from barbu_arena.players.orphans import kill_orphans
-from barbu_arena.players.process import end_all
+from barbu_arena.players.player import Player
+from barbu_arena.players.process import end_all, monotonic
+from barbu_arena.players.random_player import RandomPlayer
+from barbu_arena.players.remarks import Remark
 from barbu_arena.players.sandbox import Launch
 from barbu_arena.referee.record import FaultEntry, SessionRecord
 from barbu_arena.referee.referee import Referee
@@ -28,38 +33,67 @@ class Trial:
     greeting: Greeting | None
     greeted_ms: float
     record: SessionRecord
-    questions: int
-    total_ms: float
-    longest_ms: float
+    times: tuple[tuple[str, float], ...]
+    """Of each answer, with the kind of its question."""
+    bank_used_ms: int
     off_turn_ms: float
     """Processor time while others were on move."""
     peak_mib: int
     """The most memory that it was seen to hold."""
     faults: tuple[tuple[FaultEntry, Fault], ...]
+    differences: tuple[Remark, ...]
+    """Where its own list of legal answers is not the arena's."""
+    difference: tuple[bytes, bytes]
+    """The first such question and its answer; empty if there is none."""
     left_by_itself: bool
     stderr: bytes
 
+    @property
+    def retired(self) -> bool:
+        """Whether a fault ended it."""
+        return any(entry.retired for entry, _ in self.faults)
 
-def try_bot(tournament: Tournament, launch: Launch, stop: Stop) -> Trial | None:
-    """Play the tournament's only bot in seat 0 and return what it did; None if stopped before.
 
-    It is played in a worker process, so that nothing is left running however the arena ends, and
-    again if it was void. Raises ArenaError when the machine fails three times in a row.
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the answers to one kind of question took, in milliseconds."""
+
+    kind: str
+    asked: int
+    median: float
+    p99: float
+    longest: float
+
+
+def try_bot(tournament: Tournament, launch: Launch, stop: Stop, session: int = 1) -> Trial | None:
+    """Play the tournament's only bot and return what it did; None if stopped before.
+
+    Session 1 has it in seat 0, the next ones in the seats behind. It is played in a worker
+    process, so that nothing is left running however the arena ends, and again if it was void.
+    Raises ArenaError when the machine fails three times in a row.
     """
-    return run_apart(lambda: again_if_void(lambda _: _trial(tournament, launch), "1.1.1"), stop)
-
-
-def _trial(tournament: Tournament, launch: Launch) -> Trial:
-    bot = tournament.bots[0]
-    player = BotPlayer(bot, tournament.clock, hello_fields(tournament), launch)
-    others = [FirstPlayer(), FirstPlayer(), FirstPlayer()]
-    referee = Referee(
-        tournament.rules, dealer(tournament.seed, 0), [player, *others], tournament.faults
+    name = f"1.1.{session}"
+    return run_apart(
+        lambda: again_if_void(lambda _: _trial(tournament, launch, session), name), stop
     )
-    seeds = [bot_seed(tournament.seed, "1.1.1", seat) for seat in range(4)]
+
+
+def _trial(tournament: Tournament, launch: Launch, session: int) -> Trial:
+    bot = tournament.bots[0]
+    player = _WatchedPlayer(bot, tournament.clock, hello_fields(tournament), launch)
+    seat = (session - 1) % 4
+    names = [f"drawing-{n}" for n in range(1, 4)]
+    names.insert(seat, bot.name)
+    a, b, c, d = names
+    plan = SessionPlan(1, 1, session, session - 1, (a, b, c, d))
+    players: list[Player] = [RandomPlayer(f"{tournament.seed}|{name}") for name in names]
+    players[seat] = player
+    referee = Referee(
+        tournament.rules, dealer(tournament.seed, plan.board_set), players, tournament.faults
+    )
+    seeds = [bot_seed(tournament.seed, plan.session, seat) for seat in range(4)]
     stubborn = []
     try:
-        plan = SessionPlan(1, 1, 1, 0, (bot.name, "first-1", "first-2", "first-3"))
         with awake():
             record = referee.play(plan, seeds)
         used = player.answering()
@@ -72,12 +106,53 @@ def _trial(tournament: Tournament, launch: Launch) -> Trial:
         greeting=player.greeting,
         greeted_ms=player.greeted_ms,
         record=record,
-        questions=used.answers,
-        total_ms=used.total_ms,
-        longest_ms=used.longest_ms,
+        times=tuple(player.times),
+        bank_used_ms=tournament.clock.bank_ms - player.clock.bank_ms,
         off_turn_ms=used.off_turn_ms,
         peak_mib=used.peak_mib,
         faults=tuple(zip(referee.faults, referee.evidence, strict=True)),
+        differences=tuple(remark for remark in player.remarks() if remark.differs),
+        difference=player.difference,
         left_by_itself=not stubborn,
         stderr=player.process.stderr.kept() if player.process is not None else b"",
     )
+
+
+class _WatchedPlayer(BotPlayer):
+    """A bot's player that keeps the time of each answer."""
+
+    times: list[tuple[str, float]]
+    difference = b"", b""
+
+    def ask(self, body: bytes) -> bytes | Fault:
+        start = monotonic()
+        outcome = super().ask(body)
+        self.times.append((_kind(body), (monotonic() - start) * 1000))
+        if not self.difference[0] and any(remark.differs for remark in self.remarks()[-1:]):
+            self.difference = self.last_exchange()
+        return outcome
+
+    def new_session(self) -> None:
+        super().new_session()
+        self.times = []
+
+
+def _kind(body: bytes) -> str:
+    """Return the type of a question, which is its first field."""
+    return body.split(b'"', 4)[3].decode()
+
+
+def timings(times: Sequence[tuple[str, float]]) -> tuple[Timing, ...]:
+    """Return the times of answers by kind of question, for the kinds that were asked."""
+    found = []
+    for ask in Ask:
+        ms = sorted(ms for kind, ms in times if kind == ask.value)
+        if ms:
+            row = Timing(ask.value, len(ms), _nearest(ms, 0.5), _nearest(ms, 0.99), ms[-1])
+            found.append(row)
+    return tuple(found)
+
+
+def _nearest(ordered: Sequence[float], share: float) -> float:
+    """Return the smallest of ordered values that so large a share of them does not exceed."""
+    return ordered[ceil(share * len(ordered)) - 1]

@@ -84,6 +84,11 @@ _VARIES = (
         re.compile(r"\b\d+ MiB of memory at most, used \d+\.\d s"),
         "N MiB of memory at most, used N s",
     ),
+    (
+        re.compile(r"^( {8}(?:choose|double|play) +\d+)( +\d+\.\d\d){3}$", re.MULTILINE),
+        r"\1  N  N  N",
+    ),
+    (re.compile(r"\d+\.\d s of 20 s used at most"), "N s of 20 s used at most"),
     (re.compile(r'"id":"[0-9a-f]{8}"'), '"id":"…"'),
     (re.compile(r'"bank_ms":\d+\}'), '"bank_ms":…}'),
 )

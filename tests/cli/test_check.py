@@ -26,8 +26,8 @@ def bot(folder: Path, how: str, at: int = 1) -> Path:
     return folder / "bot"
 
 
-PLAINLY = ("--sandbox", "none")
-"""So that it does not matter whether this machine has a sandbox."""
+PLAINLY = ("--sandbox", "none", "--sessions", "1")
+"""So that it does not matter whether this machine has a sandbox; and quickly."""
 
 
 @pytest.mark.parametrize("name", ["random", "dodger-py", "steady", "monte-carlo"])
@@ -36,7 +36,8 @@ def test_the_bots_that_ship(name: str, command: Command) -> None:
     assert ended.status == 0, ended.out
     assert ended.err == ""
     lines = ended.out.splitlines()
-    assert [line[:4] for line in lines[:-1]] == ["ok  "] * 4
+    assert not [line for line in lines if line.startswith(("FAIL", "note"))]
+    assert sum(line.startswith("ok  ") for line in lines) == 7
     assert lines[-1] == f"{name}: ready to play"
 
 
@@ -49,8 +50,8 @@ def test_what_is_tolerated(how: str, in_tmp: Path, command: Command) -> None:
 @pytest.mark.parametrize(
     ("how", "at", "expected"),
     [
-        ("illegal", 5, r"FAIL  deal 1, play \d+: illegal: "),
-        ("exit-3", 5, r"FAIL  deal 1, play \d+: crash: exited with status 3"),
+        ("illegal", 5, r"FAIL  session 1, deal 1, play \d+: illegal: "),
+        ("exit-3", 5, r"FAIL  session 1, deal 1, play \d+: crash: exited with status 3"),
         ("garbage", 0, "FAIL  hello, without a sandbox: protocol: not valid JSON: "),
         ("bad-name", 0, "FAIL  hello, without a sandbox: protocol: name must be "),
         (
@@ -68,6 +69,44 @@ def test_what_is_not(how: str, at: int, expected: str, in_tmp: Path, command: Co
     lines = ended.out.splitlines()
     assert any(re.match(expected, line) for line in lines), ended.out
     assert lines[-1] == "bot: not ready"
+
+
+@pytest.mark.parametrize(
+    ("mark", "where"),
+    [
+        ('"type":"hello"', "hello"),
+        ('{"type":"omen"', "a first contract"),
+        ('"type":"choose"', "the last contract left"),
+    ],
+)
+def test_what_it_does_not_know_is_named(
+    mark: str, where: str, in_tmp: Path, command: Command
+) -> None:
+    folder = bot(in_tmp, "well")
+    stops = f"        if '{mark}' in line and 'omen' in line: os._exit(7)\n"
+    text = (folder / "bot.py").read_text()
+    start = "    for line in sys.stdin:\n"
+    (folder / "bot.py").write_text(text.replace(start, start + stops))
+    ended = command("check", folder, *PLAINLY)
+    assert (ended.status, ended.err) == (3, "")
+    failed = [line for line in ended.out.splitlines() if line.startswith("FAIL  ")]
+    when = "beside fields and messages that it does not know"
+    assert failed[0].startswith(f"FAIL  {where}, {when}: crash: exited with status 7")
+    assert re.match(r'FAIL    sent:     {"id":"[0-9a-f]{8}",', failed[2])
+    assert failed[3] == "FAIL    received: nothing"
+
+
+def test_a_question_out_of_the_blue(in_tmp: Path, command: Command) -> None:
+    folder = bot(in_tmp, "well")
+    text = (folder / "bot.py").read_text()
+    asked = """'"session":"0.0.0"' in line and '"type":"double"' in line"""
+    trap = f"""        if {asked} and '"legal":["-"' not in line: raise SystemExit("a bug")\n"""
+    start = "    for line in sys.stdin:\n"
+    (folder / "bot.py").write_text(text.replace(start, start + trap))
+    ended = command("check", folder, *PLAINLY)
+    assert ended.status == 3
+    assert "\nFAIL  a forced double, out of the blue: crash: exited with status 1" in ended.out
+    assert "\nthe end of its stderr:\n      a bug\n" in ended.out
 
 
 def test_all_faults_are_told_with_what_was_sent(in_tmp: Path, command: Command) -> None:
@@ -169,4 +208,4 @@ def test_who_ponders_is_told_at_the_end(
     monkeypatch.setattr(BotPlayer, "parting_fault", lambda _: fault)
     ended = command("check", bot(in_tmp, "well"), *PLAINLY)
     assert ended.status == 3
-    assert f"FAIL  at the end: resource: {fault.message}" in ended.out.splitlines()
+    assert f"FAIL  session 1, at the end: resource: {fault.message}" in ended.out.splitlines()

@@ -77,9 +77,9 @@ def hastier(case: Case) -> object:
     """Return what tries a bot with clocks and limits as short as those of the suite."""
     clock = PATIENT if case.verdict == "resource" else QUICK
 
-    def try_it(tournament: Tournament, launch: Launch, stop: Stop) -> Trial | None:
+    def try_it(tournament: Tournament, launch: Launch, stop: Stop, session: int) -> Trial | None:
         bots = tuple(replace(bot, limits=LIMITS) for bot in tournament.bots)
-        return try_bot(replace(tournament, bots=bots, clock=clock), launch, stop)
+        return try_bot(replace(tournament, bots=bots, clock=clock), launch, stop, session)
 
     return try_it
 

@@ -12,10 +12,12 @@ from barbu_arena.files.rules_file import load_rules
 from barbu_arena.league import trial as trial_module
 from barbu_arena.league.pool import Stop
 from barbu_arena.league.tournament import Tournament
-from barbu_arena.league.trial import Trial, try_bot
+from barbu_arena.league.trial import Timing, Trial, timings, try_bot
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.fault import ArenaTrouble
+from barbu_arena.players.first_player import FirstPlayer
 from barbu_arena.players.orphans import adopt_orphans, children
+from barbu_arena.players.random_player import RandomPlayer
 from barbu_arena.players.sandbox import Launch, launch_plainly
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
@@ -51,20 +53,42 @@ def test_a_good_bot() -> None:
     assert (found.greeting.name, found.greeting.version) == ("misbehave", "1")
     assert 0 < found.greeted_ms < 10_000
     assert (found.faults, found.stderr, found.left_by_itself) == ((), b"", True)
-    # It took the first answers, as the other three did.
-    assert found.record.deals == played_session(seed="x").deals
-    assert found.questions > 100
-    assert 0 < found.longest_ms <= found.total_ms
+    # It took the first answers, and the other three drew theirs.
+    others = [RandomPlayer(f"x|drawing-{number}") for number in (1, 2, 3)]
+    assert found.record.deals == played_session(seed="x", players=[FirstPlayer(), *others]).deals
+    assert {kind for kind, _ in found.times} == {"choose", "double", "play"}
+    assert len(found.times) > 200
+    assert all(ms > 0 for _, ms in found.times)
+    assert (found.differences, found.difference, found.retired) == ((), (b"", b""), False)
+    assert 0 <= found.bank_used_ms < 20_000
     assert 0 <= found.off_turn_ms < 1000
     if sys.platform == "linux":
         assert 1 <= found.peak_mib < 100
+
+
+def test_later_sessions_have_other_seats_and_deals() -> None:
+    tournament = Tournament("check", load_rules("modern"), "x", (load_bot(BOTS / "misbehave"),))
+    found = try_bot(tournament, launch_plainly, Stop(), 3)
+    assert found is not None
+    assert found.record.bots == ("drawing-1", "drawing-2", "misbehave", "drawing-3")
+    assert (found.record.session, found.record.board_set) == ("1.1.3", 2)
+    assert found.faults == ()
+
+
+def test_times_by_kind_of_question() -> None:
+    times = [*(("play", float(n)) for n in range(200, 0, -1)), ("choose", 2.5), ("choose", 1.5)]
+    assert timings(times) == (
+        Timing("choose", 2, 1.5, 2.5, 2.5),
+        Timing("play", 200, 100.0, 198.0, 200.0),
+    )
 
 
 def test_no_handshake() -> None:
     found = trial("silent", at=0, start_ms=300)
     assert found.greeting is None
     assert kinds(found) == [("handshake", True)]
-    assert found.questions == 0
+    assert found.times == ()
+    assert found.retired
     assert len(found.record.deals) == 28
 
 
@@ -114,19 +138,19 @@ def test_a_trial_that_is_stopped_ends_without_a_verdict() -> None:
 def test_a_void_trial_is_played_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played = trial_module._trial
 
-    def first_void(tournament: Tournament, launch: Launch) -> Trial:
+    def first_void(tournament: Tournament, launch: Launch, session: int) -> Trial:
         mark = tmp_path / "mark"
         if not mark.exists():
             mark.touch()
             raise ArenaTrouble("the computer was busy or asleep")
-        return played(tournament, launch)
+        return played(tournament, launch, session)
 
     monkeypatch.setattr(trial_module, "_trial", first_void)
     assert trial("well").faults == ()
 
 
 def test_a_machine_that_fails_three_times_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def void(_tournament: Tournament, _launch: Launch) -> Trial:
+    def void(_tournament: Tournament, _launch: Launch, _session: int) -> Trial:
         raise ArenaTrouble("the computer was busy or asleep")
 
     monkeypatch.setattr(trial_module, "_trial", void)
