@@ -71,13 +71,13 @@ class TerminalPerson:
         self._terminal = terminal
         self._advice = advice
         self._is_live = is_live
-        self._commands: dict[str, Callable[[Question, bytes], str]] = {
-            "help": self._help,
-            "table": lambda question, _: self._drawn(question),
-            "tricks": lambda question, _: self._played(question),
+        self._commands: dict[str, Callable[[str, Question, bytes], str]] = {
+            "help": lambda _, question, __: self._help(question),
+            "table": lambda _, question, __: self._drawn(question),
+            "tricks": lambda _, question, __: self._played(question),
             "last": lambda *_: self._last,
             "rules": lambda *_: rules_text(self._rules),
-            "hint": lambda _, body: self._hint(body),
+            "hint": lambda _, __, body: self._hint(body),
         }
         self._begin()
 
@@ -125,28 +125,26 @@ class TerminalPerson:
         self._terminal.write("\n" + self._drawn(question))
         while True:
             typed = self._terminal.ask(f"{_PROMPTS[question.kind]} (or help): ")
-            word = "quit" if typed is None else typed.strip().lower()
-            if word == "quit":
+            word = "quit" if typed is None else typed.strip()
+            if word.lower() == "quit":
                 raise Left
             answer = typed_answer(word, question)
             if answer is not None:
                 return answer
-            said = self._commands.get("help" if word == "?" else word)
-            self._terminal.write(
-                said(question, body) if said is not None else self._not_understood(word, question)
-            )
+            said = self._commands.get("help" if word == "?" else word.lower(), self._not_understood)
+            self._terminal.write(said(word, question, body))
 
-    def _not_understood(self, word: str, question: Question) -> str:
+    def _not_understood(self, word: str, question: Question, _: bytes) -> str:
         held = question.kind == "play" and word.upper() in question.hand
         what = (
-            f"{word.upper()} is not open now" if held else f"not an answer: {printable(word, 40)!r}"
+            f"{word.upper()} is not open now" if held else f"not an answer: '{printable(word, 40)}'"
         )
         return f"{what}; expected {_EXAMPLES[question.kind]}\n"
 
     def _drawn(self, question: Question) -> str:
         return question_text(question, self._names, self._terminal.ink, self._rules.deals)
 
-    def _help(self, question: Question, _: bytes) -> str:
+    def _help(self, question: Question) -> str:
         name = f"{question.seat} {self._names[question.seat]}"
         return _HELP.format(adviser=self._advice.name, name=name)
 
