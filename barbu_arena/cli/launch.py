@@ -22,7 +22,7 @@ def choose_launching(
 
 
 def launching_of(bots: "Sequence[Bot]", wish: "Wish", *, quiet: bool = False) -> "Launching":
-    """Decide how bots are launched and say what the person must know of it.
+    """Decide how bots are launched, say what the person must know of it, build what is missing.
 
     Raises NoSandbox, and ConfigError for bots that cannot start in the sandbox, all at once.
     """
@@ -36,7 +36,19 @@ def launching_of(bots: "Sequence[Bot]", wish: "Wish", *, quiet: bool = False) ->
         raise ConfigError("\n".join([*problems, _TRUST]))
     if launching.notice and not quiet:
         tell(launching.notice)
+    _build_missing(bots, launching)
     return launching
+
+
+def _build_missing(bots: "Sequence[Bot]", launching: "Launching") -> None:
+    """Build what bots lack. Raises ConfigError for a build that fails."""
+    from barbu_arena.files.building import build_bot, build_line, is_unbuilt
+
+    where = "in the sandbox" if launching.mode != "none" else "without a sandbox"
+    for bot in bots:
+        if bot.build is not None and is_unbuilt(bot):  # not by the same bot on an earlier seat
+            tell(f"bot '{bot.name}' has to be built first, {where}: {build_line(bot.build)}")
+            build_bot(bot, launching)
 
 
 _TRUST = "Or play without a sandbox, if you trust every bot: --sandbox none."

@@ -5,7 +5,6 @@ Source: design §8 and §9, trust.md §5 rows 1–5 and §8.
 
 import hashlib
 import os
-import shlex
 import stat
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -23,7 +22,7 @@ from barbu_arena.files.sandbox_checks import command_inside
 from barbu_arena.files.shipped_bots import shipped_namesake
 from barbu_arena.files.start_checks import CannotStart, NotThere, resolve_command
 from barbu_arena.files.yaml_reader import shown_path
-from barbu_arena.players.bot import Bot, ResourceLimits
+from barbu_arena.players.bot import Bot, Build, ResourceLimits
 from barbu_arena.printable import printable
 
 BOT_FILE = "bot.yaml"
@@ -31,7 +30,8 @@ MAX_BYTES = 1 << 30
 """Of all files of a folder together."""
 MAX_FILES = 10_000
 
-_CACHES = frozenset({"__pycache__", ".git"})
+CACHES = frozenset({"__pycache__", ".git"})
+"""What is no part of a bot, wherever in its folder."""
 _BLOCK = 1 << 20
 _LONGEST_WORD = 1000
 
@@ -85,7 +85,8 @@ def load_bot(folder: Path, grant: Grant | None = None) -> Bot:
     grant = grant or Grant()
     document = _bot_document(folder)
     file = document.check(_BotFile)
-    command = _command(document, folder, grant.name)
+    build = _unbuilt(document, folder)
+    command = _command(document, folder, grant.name, build)
     document.finish()
     assert file is not None  # or finish would have raised
     real = Path(os.path.realpath(folder))
@@ -103,6 +104,7 @@ def load_bot(folder: Path, grant: Grant | None = None) -> Bot:
         hidden=_ungranted(ungranted) or _missing(read_only) or inside.hidden,
         read_only=read_only,
         limits=grant.limits,
+        build=build,
     )
 
 
@@ -150,19 +152,41 @@ def _words(document: Document, key: str) -> list[str]:
     return words if usable else []
 
 
-def _command(document: Document, folder: Path, name: str | None) -> tuple[str, ...]:
+def _unbuilt(document: Document, folder: Path) -> Build | None:
+    """Return the build of a bot that is not built as its sources are now."""
+    command, outputs = _words(document, "build"), sorted(_outputs(document))
+    if not command or is_built(folder, outputs):
+        return None
+    return Build(tuple(command), tuple(outputs))
+
+
+def is_built(folder: Path, outputs: Collection[str]) -> bool:
+    """Whether all that a build makes is there, and none of it older than a file beside it.
+
+    What is older was made of other sources than those that the folder's digest stands for.
+    """
+    try:
+        made = [(folder / output).lstat().st_mtime_ns for output in outputs]
+        sources = [path.lstat().st_mtime_ns for _, path in _entries(folder, outputs)]
+    except OSError:
+        return False
+    return not made or min(made) >= max(sources, default=0)
+
+
+def _command(
+    document: Document, folder: Path, name: str | None, build: Build | None
+) -> tuple[str, ...]:
     """Return the resolved command; why it cannot start is noted."""
     words = _words(document, "command")
     if not words:
         return ()
     try:
-        return resolve_command(words, Path(os.path.realpath(folder)))
+        to_come = build.outputs if build else ()
+        return resolve_command(words, Path(os.path.realpath(folder)), to_come)
     except CannotStart as error:
         problem = str(error)
-        build = _words(document, "build")
-        if build and isinstance(error, NotThere):
-            how = f"cd {shlex.quote(shown_path(folder))} && {shlex.join(build)}"
-            problem += f"; it may have to be built first: {how}"
+        if _words(document, "build") and isinstance(error, NotThere):
+            problem += "; if the build makes it, name it under build_output"
         bot = printable(str(name or document.get(("name",)) or folder.name), 32)
         document.complain(("command",), f"bot '{bot}': {problem}")
         return ()
@@ -173,9 +197,11 @@ def build_outputs(folder: Path) -> frozenset[str]:
 
     Paths are relative to the folder. Raises ConfigError if bot.yaml cannot be read.
     """
-    document = _bot_document(folder)
-    build = _words(document, "build")
-    named = [output for flag, output in pairwise(build) if flag == "-o"]
+    return _outputs(_bot_document(folder))
+
+
+def _outputs(document: Document) -> frozenset[str]:
+    named = [output for flag, output in pairwise(_words(document, "build")) if flag == "-o"]
     outputs = (*named, *_words(document, "build_output"))
     return frozenset(os.path.normpath(output) for output in outputs if _is_inside(output))
 
@@ -243,7 +269,7 @@ def _entries(folder: Path, ignored: Collection[str]) -> Iterator[tuple[bytes, Pa
         for entry in _listed(waiting.pop(), folder):
             path = Path(entry.path)
             below = path.relative_to(folder).as_posix()
-            if entry.name in _CACHES or below in ignored:
+            if entry.name in CACHES or below in ignored:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)

@@ -57,7 +57,7 @@ def _program(word: str, outside: str, folder: Path, read_only: Sequence[str]) ->
     if _is_below(outside, folder):
         if not _is_below(os.path.realpath(outside), folder):
             _require_visible(os.path.realpath(outside), read_only)
-        interpreter = interpreter_of(Path(outside))
+        interpreter = interpreter_of(Path(outside)) if os.path.exists(outside) else ""
         if interpreter:
             _find(interpreter, interpreter, read_only)
         return outside

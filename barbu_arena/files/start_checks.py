@@ -8,7 +8,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from barbu_arena.printable import printable
@@ -45,29 +45,39 @@ def missing_program(word: str) -> str:
     return f"{word} is not on PATH{cure}"
 
 
-def resolve_command(command: Sequence[str], folder: Path) -> tuple[str, ...]:
+def resolve_command(
+    command: Sequence[str], folder: Path, to_come: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return a command with its program as an absolute path.
 
     A program with a ``/`` is taken from the bot's folder; another is a program file of the folder,
-    or looked up on PATH. Raises CannotStart.
+    or looked up on PATH. What is still to be built, by its path in the folder, need not be there.
+    Raises CannotStart.
     """
     try:
-        return _resolve(command, folder)
+        return _resolve(command, folder, to_come)
     except OSError as error:
         # A name of 300 characters, or a folder that is closed to this user.
         raise CannotStart(f"{command[0]} cannot be looked at: {error.strerror}") from None
 
 
-def _resolve(command: Sequence[str], folder: Path) -> tuple[str, ...]:
+def _resolve(command: Sequence[str], folder: Path, to_come: Collection[str]) -> tuple[str, ...]:
     word = command[0]
     inside = folder / os.path.expanduser(word)
+    if _is_to_come(word, to_come):
+        return (os.path.normpath(inside), *command[1:])
     if "/" in word or (inside.is_file() and os.access(inside, os.X_OK)):
         _check_program(inside, word)
         program = os.path.normpath(inside)
     else:
         program = _on_path(word, inside)
-    _check_script(command[1:], folder)
+    _check_script(command[1:], folder, to_come)
     return (program, *command[1:])
+
+
+def _is_to_come(word: str, to_come: Collection[str]) -> bool:
+    path = os.path.normpath(word)
+    return any(path == made or path.startswith(f"{made}/") for made in to_come)
 
 
 def _on_path(word: str, inside: Path) -> str:
@@ -85,9 +95,11 @@ def _on_path(word: str, inside: Path) -> str:
     return os.path.abspath(found)
 
 
-def _check_script(arguments: Sequence[str], folder: Path) -> None:
+def _check_script(arguments: Sequence[str], folder: Path, to_come: Collection[str]) -> None:
     """Refuse an interpreter's script that does not exist: the bot would end at once."""
     script = next((word for word in arguments if not word.startswith("-")), "")
+    if _is_to_come(script, to_come):
+        return
     if script.lower().endswith(_SCRIPTS) and not (folder / script).exists():
         raise NotThere(f"no such file: {script}")
 

@@ -12,6 +12,15 @@ class ResourceLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class Build:
+    """What makes the files of a bot that are not written by hand: a command, without a shell."""
+
+    command: tuple[str, ...]
+    outputs: tuple[str, ...]
+    """The files and folders that it makes, by their paths in the bot's folder."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bot:
     """A bot as an entrant: `command` runs in `folder` (an absolute path), without a shell."""
 
@@ -28,5 +37,7 @@ class Bot:
     read_only: tuple[str, ...] = ()
     """Further absolute paths that the sandbox shows to this bot."""
     limits: ResourceLimits = field(default_factory=ResourceLimits)
+    build: Build | None = None
+    """What has to run before its next start; None where nothing has."""
     is_person: bool = False
     """Whether a person holds this seat: then there is no folder and no command."""

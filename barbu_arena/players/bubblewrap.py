@@ -26,10 +26,13 @@ Arguments = tuple[tuple[str, ...], ...]
 """One inner tuple an argument, with its operands."""
 
 
-def arguments(folder: str, read_only: Iterable[str], environment: Iterable[str]) -> Arguments:
+def arguments(
+    folder: str, read_only: Iterable[str], environment: Iterable[str], *, writable: bool = False
+) -> Arguments:
     """Return the arguments that show a bot its folder, the system's programs and nothing else.
 
-    `folder` and `read_only` are absolute paths, `environment` holds ``KEY=value``.
+    `folder` and `read_only` are absolute paths, `environment` holds ``KEY=value``. A build may
+    write into its folder, which is a copy; a bot never may.
     """
     extras = tuple(read_only)
     return (
@@ -48,7 +51,7 @@ def arguments(folder: str, read_only: Iterable[str], environment: Iterable[str])
         ("--size", str(_TMP_BYTES)),
         ("--tmpfs", "/tmp"),
         *_shown(path for path in extras if path.startswith(_TMP)),  # or /tmp would hide them
-        ("--ro-bind", folder, BOT_FOLDER),
+        ("--bind" if writable else "--ro-bind", folder, BOT_FOLDER),
         ("--remount-ro", "/"),
         ("--chdir", BOT_FOLDER),
         ("--clearenv",),

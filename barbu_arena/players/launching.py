@@ -18,6 +18,8 @@ class Launching:
     mode: Mode
     launch: Launch
     notice: str = ""
+    launch_build: Launch = launch_plainly
+    """Starts a build in a copy of a bot's folder, as freely or as closely kept as the bot."""
 
 
 def decide(wish: Wish) -> Launching:
@@ -33,7 +35,7 @@ def decide(wish: Wish) -> Launching:
             raise NoSandbox(str(found))
         return Launching("none", launch_plainly, _banner(found))
     notice = "" if found.call_filter else NO_FILTER
-    return Launching("bwrap", found.launch, notice)
+    return Launching("bwrap", found.launch, notice, found.launch_build)
 
 
 NO_FILTER = (

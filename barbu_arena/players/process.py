@@ -213,6 +213,11 @@ class BotProcess:
         if self._pending:
             self.send(b"")
 
+    @property
+    def status(self) -> int | None:
+        """Its exit status, once it was seen to be gone."""
+        return self._popen.returncode
+
     def has_exited(self) -> bool:
         """Whether the process is gone; it is reaped then."""
         return self._popen.poll() is not None

@@ -44,9 +44,19 @@ class Sandbox:
 
     def start(self, bot: Bot) -> Start:
         """Return how bubblewrap is started around a bot."""
+        return self._start(bot, writable=False)
+
+    def launch_build(self, bot: Bot) -> BotProcess:
+        """Start a build as a bot that may write into its folder, a copy. Raises OSError."""
+        start = self._start(bot, writable=True)
+        if start.user is not None:
+            _hand_over(bot.folder, start.user)
+        return BotProcess(start)
+
+    def _start(self, bot: Bot, *, writable: bool) -> Start:
         environment = [f"{key}={value}" for key, value in bot_environment(SEARCH_PATH).items()]
-        told = chain.from_iterable(arguments(bot.folder, bot.read_only, environment))
-        return self.start_with(told, (*self._limits(bot), *bot.inside))
+        told = arguments(bot.folder, bot.read_only, environment, writable=writable)
+        return self.start_with(chain.from_iterable(told), (*self._limits(bot), *bot.inside))
 
     def start_with(self, arguments: Iterable[str], command: tuple[str, ...]) -> Start:
         """Return how bubblewrap is started with these arguments around a command."""
@@ -92,6 +102,14 @@ def launch_plainly(bot: Bot) -> BotProcess:
 def _user() -> int:
     """Return a uid that is nobody's, another one for each bot of a table and its neighbours."""
     return _FIRST_USER + (4 * os.getpid() + next(_next_seat)) % _USERS
+
+
+def _hand_over(folder: str, user: int) -> None:
+    """Give a folder, and all that is in it, to a user."""
+    os.chown(folder, user, user)
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            os.chown(os.path.join(place, name), user, user, follow_symlinks=False)
 
 
 def _filled(data: bytes) -> int:

@@ -10,6 +10,7 @@ import pytest
 from barbu_arena.errors import ConfigError
 from barbu_arena.files import start_checks
 from barbu_arena.files.bot_folder import Grant, load_bot
+from barbu_arena.players.bot import Build
 
 BOT = "name: alice\ncommand: [./run]\n"
 SCRIPT = b"#!/bin/sh\nexit\n"
@@ -150,12 +151,19 @@ def test_a_program_for_another_processor(folder: Path) -> None:
     assert load_bot(folder).command == (str(folder / "run"),)
 
 
-def test_what_is_to_be_built_says_how(folder: Path) -> None:
-    problem = "; it may have to be built first: cd alice && cc '-DX=a b' -o run run.c"
-    source = f"{BOT}build: [cc, '-DX=a b', -o, run, run.c]\n"
-    assert refused(folder, source, "bob") == [
-        WHERE.replace("alice':", "bob':") + "no such file: ./run" + problem
-    ]
+def test_what_is_to_be_built_need_not_be_there(folder: Path) -> None:
+    (folder / "bot.yaml").write_text(f"{BOT}build: [cc, '-DX=a b', -o, run, run.c]\n")
+    bot = load_bot(folder)
+    assert bot.build == Build(("cc", "-DX=a b", "-o", "run", "run.c"), ("run",))
+    assert bot.command == (str(folder / "run"),)
+    write(folder / "run", SCRIPT)
+    assert load_bot(folder).build is None
+
+
+def test_what_no_build_is_known_to_make_has_to_be_there(folder: Path) -> None:
+    problem = "no such file: ./run; if the build makes it, name it under build_output"
+    source = f"{BOT}build: [make]\n"
+    assert refused(folder, source, "bob") == [WHERE.replace("alice':", "bob':") + problem]
 
 
 def test_a_name_without_a_slash(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
