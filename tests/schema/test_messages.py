@@ -37,11 +37,12 @@ KINDS = {
 
 @cache
 def session(rules: str) -> list[Line]:
-    """The lines of a session: one bot wants all, one says all, two of them fail."""
+    """The lines of a session: one bot wants all, one says all, one fails twice and one for good."""
     bots = {
         0: Ducky({"wants": ["events", "deals"], "author": "me"}, slips={9: "XX"}),
         1: Ducky(says={"note": "to myself", "margin": -3, "legal": ["2S"]}),
-        2: Ducky(slips={20: None, 21: "", 30: "-"}),
+        2: Ducky(slips={20: None, 30: "-"}),
+        3: Ducky(slips={200: None, 201: "", 202: "-"}),
     }
     return wired_session(rules, bots)[0]
 

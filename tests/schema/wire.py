@@ -96,27 +96,37 @@ def _rank(card: str) -> int:
     return RANKS.index(card[0])
 
 
+class _Clock:
+    """A clock that stands still but when somebody waits in vain."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+
 class _Wire:
-    """In the place of a bot's process: what is sent and answered, and a clock that waits move."""
+    """In the place of a bot's process: it is asked, it answers at once or never."""
 
     report = None
     root_pid = 0
     is_closed = False
-    now = 0.0
 
-    def __init__(self, bot: Answers, keep: Callable[[bool, bytes], None]) -> None:
+    def __init__(self, bot: Answers, clock: _Clock, keep: Callable[[bool, bytes], None]) -> None:
         self._bot = bot
+        self._clock = clock
         self._keep = keep
         self._answer = b""
 
     def send(self, data: bytes) -> None:
+        if self.is_closed:
+            return
         self._keep(True, data.rstrip(b"\n"))
         message = json.loads(data)
         said = self._bot(message)
         if said is not None:
-            self._answer = compact({"id": message["id"]} | said)
-            self._keep(False, self._answer)
-            self._answer += b"\n"
+            self._answer = compact({"id": message["id"]} | said) + b"\n"
+            self._keep(False, self._answer.rstrip(b"\n"))
 
     def exchange(self, line: bytes, _wait_ms: int) -> bytes:
         self.send(line)
@@ -126,11 +136,11 @@ class _Wire:
     def receive(self, deadline: float) -> bytes:
         answer, self._answer = self._answer, b""
         if not answer:
-            _Wire.now = max(_Wire.now, deadline)
+            self._clock.now = max(self._clock.now, deadline)
         return answer
 
     def keep_flowing(self) -> None:
-        """Nothing is ever in its pipes."""
+        """Nothing ever lies in its pipes."""
 
     def kill(self) -> None:
         self.is_closed = True
@@ -141,23 +151,23 @@ def wired_session(
 ) -> tuple[list[Line], SessionRecord]:
     """Play a session; seats that are not given duck. Return its lines as they went, its record."""
     tournament = Tournament("wire", load_rules(rules), seed, ())
+    clock = _Clock()
     lines: list[Line] = []
 
-    def player(seat: int) -> BotPlayer:
+    def seated(seat: int) -> BotPlayer:
         def keep(to_bot: bool, data: bytes) -> None:
             lines.append(Line(seat, to_bot, data))
 
-        wire: Any = _Wire(bots.get(seat) or Ducky(), keep)
+        wire: Any = _Wire(bots.get(seat) or Ducky(), clock, keep)
         bot = Bot(PLAN.bots[seat], "/", ("./bot",))
         return BotPlayer(bot, tournament.clock, hello_fields(tournament), lambda _: wire)
 
-    with patch.object(bot_player, "monotonic", lambda: _Wire.now):
-        players = [player(seat) for seat in range(4)]
-        seeds = [bot_seed(seed, PLAN.session, seat) for seat in range(4)]
-        referee = Referee(tournament.rules, dealer(seed, 0), players, FaultPolicy())
-        record = referee.play(PLAN, seeds)
-        for player_ in players:
-            player_.tell(BYE)
+    players = [seated(seat) for seat in range(4)]
+    referee = Referee(tournament.rules, dealer(seed, 0), players, FaultPolicy())
+    with patch.object(bot_player, "monotonic", clock.time):
+        record = referee.play(PLAN, [bot_seed(seed, PLAN.session, seat) for seat in range(4)])
+        for player in players:
+            player.tell(BYE)
     return list(_settled(lines)), record
 
 
