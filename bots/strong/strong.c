@@ -5,11 +5,10 @@
    Stateless, of fixed effort, and in whole numbers throughout: the same question gets the same
    answer on any machine. It knows no contract by name. */
 
-#include "worlds.h"
+#include "doubles.h"
 
 enum {
     WORLDS = 256,          /* of a card */
-    CALL_WORLDS = 256,     /* of a call */
     CHOICE_WORLDS = 64,    /* of a contract */
     GATE = 1               /* standard errors by which a card must beat the rule's */
 };
@@ -65,19 +64,17 @@ static bool passes_gate(const Candidate *candidate, int worlds) {
     return gain > 0 && gain * gain * (worlds - 1) > GATE * GATE * scatter;
 }
 
-static int play(const Question *question) {
-    View view;
-    view_of(&view, question);
-    int me = question->seat, weights[4], number = 0, ruled = policy(&view.deal, question->legal_cards);
-    Cards cards = different(&view, question->legal_cards, me);
+static int play(const Question *question, const Scene *scene, Dice *dice) {
+    const View *view = &scene->view;
+    int weights[4], number = 0, ruled = policy(&view->deal, question->legal_cards);
+    Cards cards = different(view, question->legal_cards, scene->me);
     Candidate candidates[52] = {{0}};
     weigh_seats(question, weights);
     for (; cards; cards &= cards - 1) candidates[number++].card = lowest(cards);
     if (number == 1) return candidates[0].card;
-    Dice dice = dice_for(question);
     for (int n = 0; n < WORLDS; n++) {
         Deal world;
-        likely_world(question, &view, &dice, &world);
+        likely_world(scene, dice, &world);
         int by_rule = points_after(&world, ruled, weights);
         for (int i = 0; i < number; i++) {
             Candidate *candidate = &candidates[i];
@@ -96,14 +93,11 @@ static int play(const Question *question) {
 
 /* --- Contracts -------------------------------------------------------------------------------- */
 
-static int choose(const Question *question) {
-    View view;
-    view_of(&view, question);
-    Dice dice = dice_for(question);
+static int choose(const Question *question, const Scene *scene, Dice *dice) {
     int best = 0;
     int64_t sums[MOST_LEGAL] = {0};
     Deal worlds[CHOICE_WORLDS];
-    for (int n = 0; n < CHOICE_WORLDS; n++) sample_world(&view, question->seat, &dice, &worlds[n]);
+    for (int n = 0; n < CHOICE_WORLDS; n++) sample_world(&scene->view, scene->me, dice, &worlds[n]);
     for (int i = 0; i < question->legal_count; i++) {
         const Contract *contract = contract_named(question->rules, question->legal[i]);
         if (!contract) continue;
@@ -120,61 +114,24 @@ static int choose(const Question *question) {
     return best;
 }
 
-/* --- Doubles ---------------------------------------------------------------------------------- */
+/* --- The bot ---------------------------------------------------------------------------------- */
 
-enum {                    /* points, in 1/ONE */
-    CHOSEN_NEGATIVE = 60, /* of the contract's points: what the worlds do not know of a declarer */
-    CHOSEN_POSITIVE = 150,
-    DOUBLED_BACK = 40,    /* the same of a seat that has doubled this one */
-    OWED = 2 * ONE        /* for each double owed the bar is lower */
-};
-
-/* The points by which this seat must be expected to beat another to double it. */
-static int bar_against(const Question *question, int other) {
-    int total = abs(question->contract->total), me = question->seat, bar = 0;
-    if (question->doubles[other][me]) bar += total * DOUBLED_BACK;
-    if (other == question->declarer) {
-        bar += total * (question->contract->total > 0 ? CHOSEN_POSITIVE : CHOSEN_NEGATIVE);
-        if (question->contract->total < 0) bar -= OWED * question->owed[me];
-    }
-    return bar;
-}
-
-static bool holds_only(const char *call, const bool good[4]) {
-    for (; *call; call++)
-        if (*call >= '0' && *call <= '3' && !good[*call - '0']) return false;
-    return true;
-}
-
-static int call(const Question *question) {
-    View view;
-    view_of(&view, question);
-    Dice dice = dice_for(question);
-    int64_t gaps[4] = {0};
-    int me = question->seat, best = 0;
-    for (int n = 0; n < CALL_WORLDS; n++) {
-        Deal world;
-        likely_world(question, &view, &dice, &world);
-        begin_deal(&world, question->rules, question->contract, question->detail, question->declarer);
-        play_out(&world, policy);
-        for (int other = 0; other < 4; other++) gaps[other] += world.raw[me] - world.raw[other];
-    }
-    bool good[4];
-    for (int other = 0; other < 4; other++)
-        good[other] = gaps[other] * ONE / CALL_WORLDS > bar_against(question, other);
-    for (int i = 0; i < question->legal_count; i++)
-        if (holds_only(question->legal[i], good)) best = i;
-    return best;
+static void prepare(const Rules *rules) {
+    learn_rules(rules);
+    learn_debts();
 }
 
 static int answer(const Question *question) {
-    if (question->ask == CHOOSE) return choose(question);
-    if (question->ask == DOUBLE) return call(question);
-    return answer_card(question, play(question));
+    static Scene scene;
+    Dice dice = dice_for(question);
+    set_scene(&scene, question);
+    if (question->ask == CHOOSE) return choose(question, &scene, &dice);
+    if (question->ask == DOUBLE) return call_by(question, &scene, &dice);
+    return answer_card(question, play(question, &scene, &dice));
 }
 
 int main(int argc, char **argv) {
     bool tells_legal = argc > 1 && !strcmp(argv[1], "--legal");
-    const Bot bot = {"strong", "1.0", answer, learn_rules, tells_legal};
+    const Bot bot = {"strong", "1.0", answer, prepare, tells_legal};
     return run(&bot);
 }

@@ -26,6 +26,7 @@ typedef struct {
     int count;
     Way ways[MOST_WAYS];
     int sets[1 << MOST_IN_SETS];   /* the option value of each set of contracts, in 1/ONE points */
+    int taken[1 << MOST_IN_SETS][MOST_IN_SETS]; /* of VALUE_HANDS hands: how many take which */
     int typical[MOST_CONTRACTS];   /* in its place where there are more than MOST_IN_SETS */
 } Values;
 
@@ -118,13 +119,17 @@ static inline void learn_sets(int best[VALUE_HANDS][MOST_CONTRACTS]) {
     for (int set = 1; set < 1 << values.rules->count; set++) {
         int64_t sum = 0;
         for (int hand = 0; hand < VALUE_HANDS; hand++) {
-            int most = INT32_MIN;
+            int most = INT32_MIN, taken = 0;
             for (int contract = 0; contract < values.rules->count; contract++) {
                 if (!(set >> contract & 1)) continue;
+                if (values.rules->fixed_order && contract != lowest((Cards)set)) continue;
                 int worth = best[hand][contract] + values.sets[set & ~(1 << contract)];
-                if (worth > most) most = worth;
+                if (worth <= most) continue;
+                most = worth;
+                taken = contract;
             }
             sum += most;
+            values.taken[set][taken]++;
         }
         values.sets[set] = (int)(sum / VALUE_HANDS);
     }
@@ -150,17 +155,25 @@ static void learn_rules(const Rules *rules) {
     if (rules->count <= MOST_IN_SETS) learn_sets(best);
 }
 
+/* The contracts that are unused once one is taken, as bits. */
+static inline int set_without(const Question *question, int contract) {
+    const Rules *rules = values.rules;
+    int set = 0;
+    for (int other = 0; other < rules->count && other < MOST_IN_SETS; other++)
+        if (rules->fixed_order ? other > contract : question->unused[other] && other != contract)
+            set |= 1 << other;
+    return set;
+}
+
 /* The value of what is unused once a contract is taken; in a fixed order that is no matter. */
 static inline int left_after(const Question *question, int contract) {
     const Rules *rules = values.rules;
-    int set = 0, sum = 0;
     if (rules->fixed_order) return 0;
-    for (int other = 0; other < rules->count; other++) {
-        if (!question->unused[other] || other == contract) continue;
-        set |= 1 << other;
-        sum += values.typical[other];
-    }
-    return rules->count <= MOST_IN_SETS ? values.sets[set] : sum;
+    if (rules->count <= MOST_IN_SETS) return values.sets[set_without(question, contract)];
+    int sum = 0;
+    for (int other = 0; other < rules->count; other++)
+        if (question->unused[other] && other != contract) sum += values.typical[other];
+    return sum;
 }
 
 #endif
