@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from barbu_arena import schema
+from barbu_arena.schema import form_path
 from tests.schema.python_types import python_types
 from tests.schema.reference import reference_page
 from tests.schema.typescript_types import typescript_types
 
-_SCHEMA = Path(schema.__file__).parent
 MADE: dict[Path, Callable[[], str]] = {
-    _SCHEMA / schema.FILES["python"]: python_types,
-    _SCHEMA / schema.FILES["typescript"]: typescript_types,
-    Path(__file__).parents[2] / "docs" / "messages.md": reference_page,
+    form_path("python"): python_types,
+    form_path("typescript"): typescript_types,
+    form_path("reference"): reference_page,
 }
 """Each file that is made, and what makes its text."""
 

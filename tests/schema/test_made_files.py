@@ -18,7 +18,7 @@ from tests.schema.generate import MADE
 from tests.schema.validators import kind_of, strict_faults
 
 ROOT = Path(__file__).parents[2]
-REFERENCE_PAGE = ROOT / "docs" / "messages.md"
+REFERENCE_PAGE = schema.form_path("reference")
 BOTS_PAGE = ROOT / "bots" / "README.md"
 REFERENCE = REFERENCE_PAGE.read_text("utf-8")
 OBJECTS = [name for name, definition in DEFINITIONS.items() if "properties" in definition]
@@ -144,7 +144,30 @@ def test_the_page_for_beginners_names_every_type_of_message() -> None:
     assert [kind["const"] for kind in kinds if f"`{kind['const']}`" not in text] == []
 
 
-@pytest.mark.parametrize("name", schema.FILES)
+def test_it_is_printed_for_who_has_no_checkout(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert run_cli(["schema", "reference"]) == 0
+    assert capsys.readouterr().out == REFERENCE
+    assert REFERENCE_PAGE == ROOT / "docs" / "messages.md"
+    (tmp_path / "docs").mkdir()
+    monkeypatch.setattr(schema, "_PACKAGE", tmp_path)
+    assert schema.form_path("reference") == tmp_path / "docs" / "messages.md"
+
+
+def test_messages_are_what_is_printed_unasked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_cli(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == MESSAGES
+
+
+def test_a_form_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_cli(["schema", "xml"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "'xml' is not one of 'messages', 'record', 'python', 'typescript'" in told.err
+
+
+@pytest.mark.parametrize("name", ["messages", "record", "python", "typescript"])
 def test_its_commands_print_the_forms(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     command = re.search(rf"^    barbu-arena (schema {name}) > (\S+)$", REFERENCE, re.MULTILINE)
     assert command is not None
