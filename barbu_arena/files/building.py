@@ -88,7 +88,11 @@ def _run(
         command = (str(copy / program.relative_to(folder)), *command[1:])
     inside = command_inside(build.command[0], command, copy, bot.read_only)
     if launching.mode != "none" and inside.hidden:
-        raise ConfigError(f"bot '{bot.name}': cannot be built in the sandbox: {inside.hidden}")
+        by_hand = f"cd {shlex.quote(printable(bot.folder, 200))} && {build_line(build)}"
+        raise ConfigError(
+            f"bot '{bot.name}': cannot be built in the sandbox: {inside.hidden}. "
+            f"Or build it yourself: {by_hand}"
+        )
     builder = replace(
         bot, folder=str(copy), command=tuple(command), inside=inside.command, limits=LIMITS
     )

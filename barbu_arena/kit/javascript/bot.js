@@ -17,10 +17,10 @@ function duck({ legal, trick, trump, start, contract }, rules) {
   return losing.length ? highest(losing, rankOf) : lowest(legal, rankOf);
 }
 
-// The contract that promises most when eight deals that fit are played out by ducking.
+// The contract that promises most when four deals that fit are played out by ducking.
 function choose(question, { rules, random }) {
   const deal = barbu.worlds(question, rules);
-  const hands = [...Array(8)].map(() => deal(random));
+  const hands = [...Array(4)].map(() => deal(random));
   const policy = (position) => duck(position, rules);
   return highest(question.legal, (answer) => {
     const announced = barbu.announced(question, answer, rules);
@@ -28,7 +28,7 @@ function choose(question, { rules, random }) {
       const position = new barbu.Position(announced, rules, four);
       return barbu.playout(position, policy)[question.seat];
     });
-    return barbu.sum(points) / 8 - barbu.total(rules.contracts[announced.contract]) / 4;
+    return barbu.sum(points) / 4 - barbu.total(rules.contracts[announced.contract]) / 4;
   });
 }
 

@@ -17,7 +17,7 @@ def duck(deal, legal):
 
 
 class MyBot(barbu.Bot):
-    """Its methods return one of question["legal"]; what a question holds: bots/README.md."""
+    """Each method returns one of question["legal"]."""
 
     name, version = "NAME", "1"
 
