@@ -36,9 +36,10 @@ def command(file: BinaryIO, bot: Path | None, sandbox: "Wish | None") -> int:
     from barbu_arena.errors import ConfigError
     from barbu_arena.files.question_file import MOST_BYTES, parse_questions
 
-    found = parse_questions(file.read(MOST_BYTES + 1), file.name)
+    name = getattr(file, "name", "<stdin>")
+    found = parse_questions(file.read(MOST_BYTES + 1), name)
     if not found.questions:
-        raise ConfigError(f"{file.name}: expected a question, a line with `legal`; got none")
+        raise ConfigError(f"{name}: expected a question, a line with `legal`; got none")
     asking = _asked(found, bot, sandbox) if bot is not None else None
     return _write_questions(found, asking)
 
