@@ -97,6 +97,7 @@ def load_bot(folder: Path, grant: Grant | None = None) -> Bot:
         name=grant.name or file.name,
         folder=str(real),
         command=(*command, *grant.args),
+        args=grant.args,
         version=file.version,
         author=file.author,
         description=file.description,

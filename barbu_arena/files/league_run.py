@@ -144,7 +144,7 @@ class LeagueRun:
         """Put a session on the disk, its evidence first: a fault that counts has its file."""
         folder = self.league.folder
         try:
-            keep_evidence(folder, played)
+            keep_evidence(self.league, played)
             ledger.append(played.record)
             self.tally.add(played.record, self.league.tournament.rules)
             _write_beside(folder, played)

@@ -27,6 +27,8 @@ class Bot:
     name: str
     folder: str
     command: tuple[str, ...]
+    args: tuple[str, ...] = ()
+    """The words of the command that the organiser added to the bot's own."""
     version: str = ""
     author: str = ""
     description: str = ""

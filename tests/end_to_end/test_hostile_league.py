@@ -139,10 +139,16 @@ def test_every_fault_has_one_file_with_all_five_parts(played: Played) -> None:
             rf"fault: {kind}(, retired for the session)?\n"
             r"cause: .+\n"
             rf"process: {ended[bot]}\n"
+            r'(hello: \{"id":"00000000","type":"hello",.*\}\n'
+            rf'told: \{{"type":"session","session":"{session}",.*\}}\n)?'
             r'question: \{"id":"[0-9a-f]{8}",.*\}\n'
             rf"answer: {sent[bot]}\n"
             r"stderr, its end:\n"
             r"(  .*\n)*"
+            rf"ask it again:\n  barbu-arena ask bots/{bot} results/league/faults/{session}-{number}"
+            r"\.txt( -- .*)?\n"
+            rf"(see the table:\n  barbu-arena explain results/league/faults/{session}-{number}"
+            r"\.txt\n)?"
             r"play it again:\n"
             rf"  barbu-arena reproduce results/league {session}\n"
         )
