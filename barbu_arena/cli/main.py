@@ -31,6 +31,7 @@ COMMANDS = {
     "new-bot": ("new_bot", "Make the folder of a small bot that can play at once."),
     "check": ("check", "Try a bot, and give a plain verdict."),
     "explain": ("explain", "Draw a question as a table."),
+    "ask": ("ask", "Ask a bot a question again."),
     "deal": ("deal", "Print the deal that a seed gives."),
     "doctor": ("doctor", "Tell what protects this machine from bots, layer by layer."),
     "rules": ("rules", "Print a rule set in words."),
