@@ -63,9 +63,9 @@ def command(
 
     \b
     Example:
-      barbu-arena show results/quickstart --question 1.1.2:3:12 --output q.jsonl
-      barbu-arena ask bots/steady q.jsonl
-      barbu-arena ask bots/steady q.jsonl --repeat 5 -- --no-doubles
+      barbu-arena ask shipped:steady question.jsonl
+      barbu-arena ask bots/steady question.jsonl --repeat 5 -- --no-doubles
+      barbu-arena ask bots/mine results/league/faults/1.1.1-1.txt
     """
     from barbu_arena.cli.launch import launching_of
     from barbu_arena.cli.signals import StopSignals
