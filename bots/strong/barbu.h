@@ -674,6 +674,9 @@ typedef struct {
     Cards unseen;     /* the cards in the other hands */
     Cards banned[4];  /* by seat: cards that it has shown it does not hold */
     int voids[4];     /* by seat: the suits that it did not follow, bit 1 << suit */
+    int me;           /* whose view it is */
+    int hidden[52], begin[5]; /* the unseen cards, begin[n] … begin[n + 1] those that fit n seats */
+    int fits[52];     /* by card: the seats that may hold it, bit 1 << seat */
 } View;
 
 /* Note what a seat on move shows by playing a card: a duty that the card does not meet is one that
@@ -699,13 +702,32 @@ static inline void learn(View *view, int card) {
     }
 }
 
+/* Sort the unseen cards by how few seats may hold them: they are dealt in that order. */
+static inline void sort_hidden(View *view) {
+    int number = 0;
+    for (Cards rest = view->unseen; rest; rest &= rest - 1) {
+        int card = lowest(rest), seats = 0;
+        for (int seat = 0; seat < 4; seat++)
+            if (seat != view->me && view->deal.left[seat] && !(view->banned[seat] & bit(card)))
+                seats |= 1 << seat;
+        view->fits[card] = seats;
+    }
+    for (int seats = 0; seats < 4; seats++) {
+        view->begin[seats] = number;
+        for (Cards rest = view->unseen; rest; rest &= rest - 1)
+            if (count((Cards)view->fits[lowest(rest)]) == seats) view->hidden[number++] = lowest(rest);
+    }
+    view->begin[4] = number;
+}
+
 /* What a question shows: the deal as it stands, and the cards that are hidden. */
 static inline void view_of(View *view, const Question *question) {
     memset(view, 0, sizeof *view);
     Deal *deal = &view->deal;
     deal->seat = question->declarer;
     for (int seat = 0; seat < 4; seat++) deal->left[seat] = 13;
-    if (question->contract) begin_deal(deal, question->rules, question->contract, question->detail, question->declarer);
+    if (question->contract)
+        begin_deal(deal, question->rules, question->contract, question->detail, question->declarer);
     if (question->ask == PLAY) {
         for (int i = 0; i < question->turns; i++) {
             deal->seat = question->turn[i].seat;
@@ -715,29 +737,23 @@ static inline void view_of(View *view, const Question *question) {
         deal->seat = question->seat;
         if (!question->turns) deal->leader = deal->winner = question->seat;
     }
-    deal->hands[question->seat] = question->hand;
+    view->me = question->seat;
+    deal->hands[view->me] = question->hand;
     view->unseen = DECK & ~question->hand;
     for (int seat = 0; seat < 4; seat++) view->unseen &= ~deal->played[seat];
+    sort_hidden(view);
 }
 
 /* --- Worlds ----------------------------------------------------------------------------------- */
 
-/* Which seats may hold a card, as bits. */
-static inline int holders(const View *view, int me, int card, const Cards *banned) {
-    int seats = 0;
-    for (int seat = 0; seat < 4; seat++)
-        if (seat != me && view->deal.left[seat] && !(banned[seat] & bit(card))) seats |= 1 << seat;
-    return seats;
-}
-
 /* Give a card to a seat that has no room for it, which passes another card on; false if none can. */
-static inline bool push(Cards hands[4], int room[4], int card, const int fits[52]) {
+static inline bool push(const View *view, Cards hands[4], int room[4], int card) {
     for (int seat = 0; seat < 4; seat++) {
-        if (!(fits[card] >> seat & 1)) continue;
+        if (!(view->fits[card] >> seat & 1)) continue;
         for (Cards rest = hands[seat]; rest; rest &= rest - 1) {
             int other = lowest(rest);
             for (int to = 0; to < 4; to++) {
-                if (!room[to] || !(fits[other] >> to & 1)) continue;
+                if (!room[to] || !(view->fits[other] >> to & 1)) continue;
                 hands[to] |= bit(other);
                 hands[seat] ^= bit(other) | bit(card);
                 room[to]--;
@@ -748,53 +764,62 @@ static inline bool push(Cards hands[4], int room[4], int card, const int fits[52
     return false;
 }
 
+/* A seat that may hold a card, the likelier the more room it has; −1 if none has any. */
+static inline int draw_holder(int fits, const int room[4], Dice *dice) {
+    int total = 0;
+    for (int seat = 0; seat < 4; seat++) total += fits >> seat & 1 ? room[seat] : 0;
+    if (!total) return -1;
+    int place = draw(dice, total), seat = 0;
+    for (;; seat++) {
+        int here = fits >> seat & 1 ? room[seat] : 0;
+        if (place < here) return seat;
+        place -= here;
+    }
+}
+
+static inline void shuffle(int *cards, int number, Dice *dice) {
+    for (int i = number - 1; i > 0; i--) {
+        int j = draw(dice, i + 1), card = cards[i];
+        cards[i] = cards[j];
+        cards[j] = card;
+    }
+}
+
 /* Deal the hidden cards, those that fit the fewest seats first; false if that came to no end. */
-static inline bool deal_hidden(const View *view, int me, Dice *dice, const Cards *banned,
-                               Cards hands[4]) {
-    int order[52], fits[52], number = 0, room[4];
-    for (int seats = 0; seats <= 3; seats++) {
-        int begin = number;
-        for (Cards rest = view->unseen; rest; rest &= rest - 1) {
-            int card = lowest(rest);
-            fits[card] = holders(view, me, card, banned);
-            if (count((Cards)fits[card]) == seats) order[number++] = card;
-        }
-        for (int i = number - 1; i > begin; i--) {
-            int j = begin + draw(dice, i - begin + 1), card = order[i];
-            order[i] = order[j];
-            order[j] = card;
-        }
-    }
+static inline bool deal_hidden(const View *view, Dice *dice, Cards hands[4]) {
+    int room[4], cards[52], next = view->begin[3];
+    memcpy(cards, view->hidden, sizeof cards);
     for (int seat = 0; seat < 4; seat++) {
-        hands[seat] = seat == me ? view->deal.hands[me] : 0;
-        room[seat] = seat == me ? 0 : view->deal.left[seat];
+        hands[seat] = seat == view->me ? view->deal.hands[seat] : 0;
+        room[seat] = seat == view->me ? 0 : view->deal.left[seat];
     }
-    for (int i = 0; i < number; i++) {
-        int total = 0, card = order[i], seat = 0;
-        for (int s = 0; s < 4; s++) total += fits[card] >> s & 1 ? room[s] : 0;
-        if (!total) {
-            if (!push(hands, room, card, fits)) return false;
+    for (int seats = 0; seats < 4; seats++)
+        shuffle(cards + view->begin[seats], view->begin[seats + 1] - view->begin[seats], dice);
+    for (int i = 0; i < next; i++) {
+        int card = cards[i], seat = draw_holder(view->fits[card], room, dice);
+        if (seat < 0) {
+            if (!push(view, hands, room, card)) return false;
             continue;
-        }
-        /* A seat with more room is the likelier holder. */
-        for (int place = draw(dice, total);; seat++) {
-            int here = fits[card] >> seat & 1 ? room[seat] : 0;
-            if (place < here) break;
-            place -= here;
         }
         hands[seat] |= bit(card);
         room[seat]--;
     }
+    /* The rest fits everywhere. */
+    for (int seat = 0; seat < 4; seat++)
+        for (; room[seat] && next < view->begin[4]; room[seat]--) hands[seat] |= bit(cards[next++]);
     return true;
 }
 
 /* Make a world: the deal of a view with hands for all that fit what was shown. */
-static inline void sample_world(const View *view, int me, Dice *dice, Deal *world) {
-    static const Cards nothing[4] = {0};
+static inline void sample_world(const View *view, Dice *dice, Deal *world) {
     *world = view->deal;
     for (int vain = 0; vain < 20; vain++)
-        if (deal_hidden(view, me, dice, view->banned, world->hands)) return;
-    deal_hidden(view, me, dice, nothing, world->hands);
+        if (deal_hidden(view, dice, world->hands)) return;
+    /* Nothing fits, which no rightful play leads to: any hands, then. */
+    View any = *view;
+    memset(any.banned, 0, sizeof any.banned);
+    sort_hidden(&any);
+    deal_hidden(&any, dice, world->hands);
 }
 
 /* --- Playing on ------------------------------------------------------------------------------- */

@@ -32,12 +32,30 @@ enum {              /* of ONE */
 
 /* (2/3)^n and 0.897^n of ONE: the chance that one of three others holds none of n cards, and what n
    lower cards leave. */
-static int none_of[53], left_by[14];
+static int none_of[14], left_by[14];
+static uint8_t counts[1 << 13]; /* of the bits of a suit */
+static int share[14][14];       /* [part][whole] of ONE */
 
-static inline void fill_chances(void) {
+static inline void fill_tables(void) {
     int none = ONE << 10, left = ONE << 10;
-    for (int n = 0; n <= 52; n++, none = none * 2 / 3) none_of[n] = none >> 10;
-    for (int n = 0; n <= 13; n++, left = left / ONE * BESIDE) left_by[n] = left >> 10;
+    for (int n = 0; n < 14; n++, none = none * 2 / 3, left = left / ONE * BESIDE) {
+        none_of[n] = none >> 10;
+        left_by[n] = left >> 10;
+        for (int whole = n; whole < 14 && whole; whole++) share[n][whole] = n * ONE / whole;
+    }
+    for (int bits = 1; bits < 1 << 13; bits++) counts[bits] = (uint8_t)(counts[bits >> 1] + (bits & 1));
+}
+
+/* The ranks of a suit, as 13 bits. */
+static inline int ranks_in(Cards cards, int suit) { return (int)(cards >> 13 * suit & 0x1FFF); }
+
+/* How many cards of a card's suit are below it, or above it. */
+static inline int lower(Cards cards, int card) {
+    return counts[ranks_in(cards, suit_of(card)) & ((1 << rank_of(card)) - 1)];
+}
+
+static inline int higher(Cards cards, int card) {
+    return counts[ranks_in(cards, suit_of(card)) >> rank_of(card) >> 1];
 }
 
 /* What is the same for all cards that a seat may play. */
@@ -93,12 +111,12 @@ static inline bool beats(const Deal *deal, int card) {
 
 /* The chance that one seat still to come beats a card. */
 static inline int beaten(const Outlook *outlook, int card, int led, int no_suit) {
-    int low = count(outlook->rest & below(card)), high = count(outlook->rest & above(card));
+    int low = lower(outlook->rest, card), high = higher(outlook->rest, card);
     int trump = outlook->deal->detail, over = 0;
     if (outlook->positive) over = ONE - none_of[high];
     else if (suit_of(card) == led) over = none_of[low] * (ONE - none_of[high]) / ONE;
     if (trump < 0 || led == trump) return over;
-    int trumps = count(outlook->rest & suit_cards(trump));
+    int trumps = counts[ranks_in(outlook->rest, trump)];
     return ONE - (ONE - over) * (ONE - no_suit * (ONE - none_of[trumps]) / ONE) / ONE;
 }
 
@@ -111,7 +129,7 @@ static inline int now(const Outlook *outlook, int card) {
     if (!outlook->positive) worth += ON_LEAD;
     if (to_come) {
         Cards suit = outlook->rest & suit_cards(led);
-        int no_suit = none_of[count(suit)], over = beaten(outlook, card, led, no_suit);
+        int no_suit = none_of[counts[ranks_in(suit, led)]], over = beaten(outlook, card, led, no_suit);
         int dropped = points_of(outlook->contract, suit & below(card)) * DROPPED / 3;
         worth += to_come * (dropped + no_suit * THROWN / ONE * outlook->thrown / ONE);
         for (int i = 0; i < to_come; i++) chance = chance * (ONE - over) / ONE;
@@ -122,17 +140,16 @@ static inline int now(const Outlook *outlook, int card) {
 
 /* The points that a card brings later when it is kept. */
 static inline int kept(const Outlook *outlook, int card) {
-    Cards lower = outlook->rest & below(card);
-    int low = count(lower), all = low + count(outlook->rest & above(card));
+    int low = lower(outlook->rest, card), all = low + higher(outlook->rest, card);
     if (outlook->positive) {
-        int chance = all ? low * ONE / all : ONE;
+        int chance = all ? share[low][all] : ONE;
         if (suit_of(card) != outlook->deal->detail) chance = chance * PLAIN / ONE;
         return (int)((int64_t)outlook->later * chance / ONE);
     }
     const Contract *contract = outlook->contract;
-    int chance = (all ? low * ONE / all : ALONE) * left_by[count(outlook->hand & below(card))] / ONE;
-    int worth = (int)((int64_t)outlook->later * LATER / ONE) + worst_of(contract, lower) * BELOW;
-    int caught = all ? low * CAUGHT / all : CAUGHT * LAST_CAUGHT / ONE;
+    int chance = (all ? share[low][all] : ALONE) * left_by[lower(outlook->hand, card)] / ONE;
+    int worth = (int)((int64_t)outlook->later * LATER / ONE) + worst_of(contract, outlook->rest & below(card)) * BELOW;
+    int caught = (all ? share[low][all] : LAST_CAUGHT) * CAUGHT / ONE;
     return (int)((int64_t)chance * worth / ONE) + caught * contract->cards[card];
 }
 

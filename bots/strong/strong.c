@@ -28,16 +28,15 @@ static void weigh_seats(const Question *question, int weights[4]) {
 
 /* The legal cards without those that are as good as the next higher one: nobody else holds a card
    between them, and they are worth the same. */
-static Cards different(const View *view, Cards legal, int me) {
+static Cards different(const View *view, Cards legal) {
     const Deal *deal = &view->deal;
-    Cards kept = legal, passed_by = deal->contract->domino ? 0 : deal->hands[me];
-    if (!passed_by) return legal;
+    Cards kept = legal, about = view->unseen | deal->hands[view->me];
+    if (deal->contract->domino) return legal;
+    for (int place = 0; place < deal->in_trick; place++) about |= bit(deal->trick[place]);
     for (Cards rest = legal; rest; rest &= rest - 1) {
         int card = lowest(rest);
-        Cards higher = above(card) & (view->unseen | deal->hands[me]);
-        for (int place = 0; place < deal->in_trick; place++) higher |= above(card) & bit(deal->trick[place]);
-        if (!higher) continue;
-        int next = lowest(higher);
+        if (!(above(card) & about)) continue;
+        int next = lowest(above(card) & about);
         if (legal & bit(next) && deal->contract->cards[next] == deal->contract->cards[card])
             kept &= ~bit(card);
     }
@@ -67,7 +66,7 @@ static bool passes_gate(const Candidate *candidate, int worlds) {
 static int play(const Question *question, const Scene *scene, Dice *dice) {
     const View *view = &scene->view;
     int weights[4], number = 0, ruled = policy(&view->deal, question->legal_cards);
-    Cards cards = different(view, question->legal_cards, scene->me);
+    Cards cards = different(view, question->legal_cards);
     Candidate candidates[52] = {{0}};
     weigh_seats(question, weights);
     for (; cards; cards &= cards - 1) candidates[number++].card = lowest(cards);
@@ -97,7 +96,7 @@ static int choose(const Question *question, const Scene *scene, Dice *dice) {
     int best = 0;
     int64_t sums[MOST_LEGAL] = {0};
     Deal worlds[CHOICE_WORLDS];
-    for (int n = 0; n < CHOICE_WORLDS; n++) sample_world(&scene->view, scene->me, dice, &worlds[n]);
+    for (int n = 0; n < CHOICE_WORLDS; n++) sample_world(&scene->view, dice, &worlds[n]);
     for (int i = 0; i < question->legal_count; i++) {
         const Contract *contract = contract_named(question->rules, question->legal[i]);
         if (!contract) continue;

@@ -139,7 +139,7 @@ static void learn_rules(const Rules *rules) {
     static int best[VALUE_HANDS][MOST_CONTRACTS];
     memset(&values, 0, sizeof values);
     values.rules = rules;
-    fill_chances();
+    fill_tables();
     for (int contract = 0; contract < rules->count; contract++) add_ways(rules, contract);
     Dice dice = {2};
     for (int n = 0; n < VALUE_HANDS; n += 4) {

@@ -29,7 +29,7 @@ static int choose(const Question *question) {
         int points = -8 * contract->total; /* what a quarter of 30 deals is worth anyway */
         for (int n = 0; n < 30; n++) {
             Deal world;
-            sample_world(&view, question->seat, &dice, &world);
+            sample_world(&view, &dice, &world);
             begin_deal(&world, question->rules, contract,
                        detail_named(contract, question->legal[i]), question->declarer);
             play_out(&world, duck);
