@@ -98,7 +98,7 @@ def command(  # noqa: PLR0913  one for each option
 
     \b
     Example:
-      barbu-arena compare bots/dodger-py bots/steady --seed 7
+      barbu-arena compare shipped:dodger-py my-bot --seed 7
     """
     import secrets
 

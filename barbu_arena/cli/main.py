@@ -78,8 +78,9 @@ def cli(ctx: click.Context) -> None:
 
     \b
     Example:
-      barbu-arena run tournaments/quickstart.yaml
-      barbu-arena check bots/dodger-py
+      barbu-arena new-bot my-bot
+      barbu-arena check my-bot
+      barbu-arena match my-bot shipped:random shipped:dodger-py shipped:steady
     """
     if ctx.invoked_subcommand is None:
         write(ctx.get_help() + "\n")

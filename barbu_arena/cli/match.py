@@ -48,7 +48,7 @@ def command(  # noqa: PLR0913  one for each option
 
     \b
     Example:
-      barbu-arena match bots/random bots/dodger-py bots/steady bots/monte-carlo --seed 7
+      barbu-arena match my-bot shipped:random shipped:dodger-py shipped:steady
     """
     import secrets
 
