@@ -43,7 +43,7 @@ def acted(program: Path, lines: list[dict[str, Any]], *words: str) -> list[dict[
 
 @pytest.fixture(scope="module")
 def fast(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(STRONG / "strong.c", tmp_path_factory.mktemp("c") / "bot", "-O3")
+    return compiled(STRONG / "strong.c", tmp_path_factory.mktemp("c") / "bot", "-O2")
 
 
 def test_every_golden_question(fast: Path) -> None:
