@@ -40,6 +40,10 @@ def command(file: BinaryIO, bot: Path | None, sandbox: "Wish | None") -> int:
     found = parse_questions(file.read(MOST_BYTES + 1), name)
     if not found.questions:
         raise ConfigError(f"{name}: expected a question, a line with `legal`; got none")
+    if bot is not None and not found.hello:
+        raise ConfigError(
+            f"{name}: expected hello as the first line, got none: without it a bot knows no rules"
+        )
     asking = _asked(found, bot, sandbox) if bot is not None else None
     return _write_questions(found, asking)
 
@@ -94,5 +98,8 @@ def _answered(asking: "Asking", number: int) -> str:
     name = printable(asking.greeting.name, 40) if asking.greeting is not None else "it"
     if exchange.fault is not None:
         return f"{name}: {exchange.fault.kind}: {printable(exchange.fault.message, 300)}\n"
-    assert exchange.said is not None
-    return f"{name} answers {printable(exchange.said.action.decode(), 40)}\n"
+    said = exchange.said
+    assert said is not None
+    expects = "" if said.margin is None else f", expecting {said.margin:+} points"
+    note = f"\n  {printable(said.note, 200)}" if said.note else ""
+    return f"{name} answers {printable(said.action.decode(), 40)}{expects}{note}\n"

@@ -69,6 +69,25 @@ def test_what_a_bot_answers(bots: None, in_tmp: Path, command: Command) -> None:
     assert ended.out == f"{OF_28}{said}\n{OF_28}{said}"
 
 
+def test_what_a_bot_says_beside_its_answer(bots: None, in_tmp: Path, command: Command) -> None:
+    program = in_tmp / "bots" / "ann" / "bot.py"
+    program.write_text(
+        program.read_text().replace(
+            """said = f'"action\"""", """said = f'"note":"\\\\u001b low","margin":-3,"action\""""
+        )
+    )
+    (in_tmp / "q.jsonl").write_text(lines(HELLO, SESSION, QUESTION))
+    ended = command("explain", "q.jsonl", "--bot", "bots/ann", *PLAINLY)
+    assert ended.out.endswith("\npicker answers 2D, expecting -3 points\n  \\x1b low\n")
+
+
+def test_without_hello_nobody_is_asked(bots: None, in_tmp: Path, command: Command) -> None:
+    (in_tmp / "q.jsonl").write_text(lines(SESSION, QUESTION))
+    ended = command("explain", "q.jsonl", "--bot", "bots/ann", *PLAINLY)
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith("q.jsonl: expected hello as the first line, got none")
+
+
 @pytest.mark.parametrize("bot", ["bad", "mute"])
 def test_a_bot_that_fails(bot: str, bots: None, in_tmp: Path, command: Command) -> None:
     (in_tmp / "q.jsonl").write_text(lines(HELLO, SESSION, QUESTION, QUESTION))
