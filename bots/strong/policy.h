@@ -131,7 +131,8 @@ static inline int now(const Outlook *outlook, int card) {
         Cards suit = outlook->rest & suit_cards(led);
         int no_suit = none_of[counts[ranks_in(suit, led)]], over = beaten(outlook, card, led, no_suit);
         int dropped = points_of(outlook->contract, suit & below(card)) * DROPPED / 3;
-        worth += to_come * (dropped + no_suit * THROWN / ONE * outlook->thrown / ONE);
+        int thrown = (int)((int64_t)outlook->thrown * THROWN / ONE * no_suit / ONE);
+        worth += to_come * (dropped + thrown);
         for (int i = 0; i < to_come; i++) chance = chance * (ONE - over) / ONE;
     }
     if (outlook->positive && outlook->led < 0 && led == deal->detail) worth += TRUMP_LED;

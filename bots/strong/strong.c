@@ -59,7 +59,9 @@ static int points_after(const Deal *world, int card, const int weights[4]) {
 
 /* Whether a gain is larger than GATE standard errors of its mean. */
 static bool passes_gate(const Candidate *candidate, int worlds) {
-    int64_t gain = candidate->gain, scatter = worlds * candidate->squares - gain * gain;
+    int64_t gain = candidate->gain, squares = candidate->squares;
+    for (; squares > (int64_t)1 << 40; squares /= 4) gain /= 2; /* whatever the points, no overflow */
+    int64_t scatter = worlds * squares - gain * gain;
     return gain > 0 && gain * gain * (worlds - 1) > GATE * GATE * scatter;
 }
 
