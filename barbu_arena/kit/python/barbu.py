@@ -129,7 +129,7 @@ class Contract:
         self.places = given.get("places")  # of a Domino, and of no other contract
         self.total = sum(self.places or [*self.card_points.values(), *self.trick_points])
         self.trump = 0 if self.places else SUIT.get(detail, 0)
-        self.start = RANK[detail] if self.places else 0
+        self.start = RANK.get(detail, 0) if self.places else 0
         self.first_lead = given["opens"] if self.places else rules["first_lead"]
         duties = [(duty, DUTIES[duty]) for duty in given.get("duties", ())]
         self.to_lead = [pair for pair in duties if pair[0].startswith("lead")]

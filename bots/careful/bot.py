@@ -1,0 +1,4 @@
+import barbu
+from careful import Careful
+
+barbu.run(Careful())
