@@ -12,6 +12,7 @@ from barbu_arena.cli.ending import (
     tell_of_end,
     tell_of_more,
 )
+from barbu_arena.cli.findings import difference_words
 from barbu_arena.cli.progress import Progress
 from barbu_arena.cli.signals import STOPPING, StopSignals
 from barbu_arena.cli.streams import tell
@@ -90,6 +91,7 @@ def _play(
     """Play until all is played, or a signal or a watch says otherwise."""
     stop = signals.stop
     told = False
+    differing: set[str] = set()
     signals.abrupt = False
     for played in run.play(playing, stop):
         if played is not None:
@@ -98,6 +100,8 @@ def _play(
             watches.enter(summary)
             progress.finished(played)
             for line in _ponderers(played, run.league.tournament.ponder):
+                progress.say(line)
+            for line in _differences(played, str(run.league.folder), differing):
                 progress.say(line)
         if watches.reason():
             stop.level = max(stop.level, 1)
@@ -116,6 +120,20 @@ def _ponderers(played: Played, ponder: Ponder) -> Iterator[str]:
                 f"session {played.record.session}: {bot.bot} used {bot.off_turn_ms / 1000:.1f} s "
                 "of processor time while others were on move"
             )
+
+
+def _differences(played: Played, folder: str, told: set[str]) -> Iterator[str]:
+    """Yield what is to be said of bots whose own list of legal answers is not the arena's.
+
+    Each bot is told of once: its name is added to those in `told`.
+    """
+    for remark in played.remarks:
+        bot = played.record.bots[remark.seat]
+        if remark.differs and bot not in told:
+            told.add(bot)
+            place = f"{played.record.session}:{remark.deal}:{remark.ask}{remark.n}"
+            command = command_line(["show", folder, "--question", place])
+            yield f"{bot}: {difference_words(remark)}, first in {command}"
 
 
 def _say_begin(run: LeagueRun, progress: Progress, options: PlayOptions) -> None:

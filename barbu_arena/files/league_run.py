@@ -29,6 +29,7 @@ from barbu_arena.files.manifest import (
     write_manifest,
 )
 from barbu_arena.files.overlap import refuse_overlap
+from barbu_arena.files.remarks_file import keep_remarks
 from barbu_arena.files.results_folder import League, read_on
 from barbu_arena.files.summary_cache import keep_summary
 from barbu_arena.files.tally import Tally
@@ -235,7 +236,7 @@ def _faults_by_session(found: Tally) -> dict[str, int]:
 
 
 def _write_beside(folder: Path, played: Played) -> None:
-    """Write what is kept beside the ledger and may be lost: timings, stderr. Raises OSError."""
+    """Write what may be lost beside the ledger: timings, remarks, stderr. Raises OSError."""
     session = played.record.session
     timing = {
         "session": session,
@@ -245,6 +246,7 @@ def _write_beside(folder: Path, played: Played) -> None:
     }
     with open_to_append(folder / "timings.jsonl") as file:
         file.write(json.dumps(timing, separators=(",", ":")).encode() + b"\n")
+    keep_remarks(folder, played)
     for bot, data in played.stderr:
         _append_log(folder / "logs" / f"{bot}.log", f"== session {session}\n".encode() + data)
 

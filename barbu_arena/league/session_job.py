@@ -13,6 +13,7 @@ from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.clock import awake
 from barbu_arena.players.fault import ArenaTrouble, Fault
+from barbu_arena.players.remarks import Remark
 from barbu_arena.referee.record import FaultEntry, SessionRecord
 from barbu_arena.referee.referee import Referee
 from barbu_arena.referee.session_plan import SessionPlan
@@ -65,6 +66,8 @@ class Played:
     """What each bot wrote to stderr, by name; bots that wrote nothing are left out."""
     voided: tuple[str, ...]
     """Why earlier tries of this session were void."""
+    remarks: tuple[Remark, ...] = ()
+    """What bots said beside their answers."""
 
 
 def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Played:
@@ -140,6 +143,7 @@ def summed_up(
         ),
         stderr=tuple((name, data) for name, data in stderr if data),
         voided=voided,
+        remarks=tuple(remark for player in bots.values() for remark in player.remarks()),
     )
 
 

@@ -6,7 +6,7 @@ arena's shows that a bot has understood a rule otherwise. Source: design §7.
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from barbu_arena.players.answers import Answer
@@ -101,5 +101,8 @@ class Remarks:
         if remark is None:
             return
         self._differences += remark.differs
-        if not remark.differs or self._differences <= _MOST_DIFFERENCES:
-            self.kept.append(remark)
+        if remark.differs and self._differences > _MOST_DIFFERENCES:
+            if remark.margin is None:
+                return
+            remark = replace(remark, lacking=(), extra=())
+        self.kept.append(remark)

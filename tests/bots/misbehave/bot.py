@@ -97,6 +97,7 @@ ANSWERS = {
     "blank-lines": lambda i, r: "\n\r\n  \n" + r + "\n\n",
     "spaces": lambda i, r: "  " + r.replace('":', '" : ').replace(',"', ' , "') + "  \n",
     "unknown-fields": lambda i, r: r[:-1] + ',"mood":"good","list":[1,{"a":null}]}\n',
+    "remarks": lambda i, r: r[:-1] + ',"margin":-5,"legal":["KH","\\u001b"],"note":"so"}\n',
     "unicode-escape": lambda i, r: r.replace("action", "\\u0061ction") + "\n",
     "deep-16": lambda i, r: r[:-1] + ',"x":' + "[" * 15 + "]" * 15 + "}\n",
     "wants": lambda i, r: r[:-1] + ',"wants":["events","deals","more"]}\n',
