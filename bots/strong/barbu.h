@@ -5,7 +5,7 @@
    A bot fills in a Bot and calls run(): it reads the arena's lines, and for each question calls
    your function with a Question, which returns the index of one of question->legal. Everything
    else here is optional: the deal as it stands (view_of), its legal cards (legal_cards), what the
-   others have shown they lack (voids, View.banned), hands that they may hold (sample_world), and a
+   others have shown they lack (Deal.voids, View.banned), hands that they may hold (sample_world), and a
    deal played to its end by a rule (play_out). Include it once; everything is static.
 
    A card is a number 0–51, suit after suit (S H D C), within a suit from the 2 to the ace; a set of
@@ -532,6 +532,7 @@ typedef struct {
     Cards hands[4];        /* as far as they are known */
     Cards played[4];       /* by whom */
     int left[4];           /* cards in each hand, known or not */
+    int voids[4];          /* by seat: the suits that it did not follow, bit 1 << suit */
     int seat;              /* on move */
     int raw[4];
     bool over;
@@ -631,6 +632,8 @@ static inline void play_to_trick(Deal *deal, int card) {
         deal->winner = deal->seat;
     }
     deal->trick[deal->in_trick++] = card;
+    if (suit_of(card) != suit_of(deal->trick[0]))
+        deal->voids[deal->seat] |= 1 << suit_of(deal->trick[0]);
     deal->seat = (deal->seat + 1) & 3;
     if (deal->in_trick == 4) capture(deal);
 }
@@ -673,7 +676,6 @@ typedef struct {
     Deal deal;        /* as it stands, with one's own hand alone */
     Cards unseen;     /* the cards in the other hands */
     Cards banned[4];  /* by seat: cards that it has shown it does not hold */
-    int voids[4];     /* by seat: the suits that it did not follow, bit 1 << suit */
     int me;           /* whose view it is */
     int hidden[52], begin[5]; /* the unseen cards, begin[n] … begin[n + 1] those that fit n seats */
     int fits[52];     /* by card: the seats that may hold it, bit 1 << seat */
@@ -689,8 +691,6 @@ static inline void learn(View *view, int card) {
         if (card == PASS) view->banned[seat] |= deal->open;
         return;
     }
-    if (deal->in_trick && suit_of(card) != suit_of(deal->trick[0]))
-        view->voids[seat] |= 1 << suit_of(deal->trick[0]);
     const Duty *duties = deal->in_trick ? contract->follow : contract->lead;
     int number = deal->in_trick ? contract->follows : contract->leads;
     Cards may = DECK;

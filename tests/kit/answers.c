@@ -24,7 +24,7 @@ static void show_voids(const View *view) {
         printf(seat ? ",[" : "[");
         bool more = false;
         for (int suit = 0; suit < 4; suit++)
-            if (view->voids[seat] >> suit & 1) {
+            if (view->deal.voids[seat] >> suit & 1) {
                 printf("%s\"%c\"", more ? "," : "", SUIT_NAMES[suit]);
                 more = true;
             }
