@@ -99,4 +99,7 @@ class Careful(barbu.Bot):
         if not owed:
             return 0
         worth = RELIEF[min(left, len(RELIEF)) - 1][min(owed, len(RELIEF[0])) - 1] / 10
-        return min(worth, self.rules["doubling"].get("quota_penalty", worth))
+        penalty = self.rules["doubling"].get("quota_penalty")
+        if penalty is None:
+            return worth
+        return penalty if owed >= left else min(worth, penalty)
