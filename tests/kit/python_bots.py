@@ -84,12 +84,20 @@ def played(preset: str, board_set: int, answers: list[Answer]) -> tuple[int, ...
     return tuple(map(sum, zip(session.scores, session.quota_penalties(), strict=True)))
 
 
-def margin(stronger: str, weaker: str, board_sets: int) -> float:
-    """Return by how much one bot beats another in two seats against two, a session and seat."""
-    bots = answer_of(stronger), answer_of(weaker)
-    total = 0.0
+SIDES = ((0, 0, 1, 1), (1, 1, 0, 0), (0, 1, 0, 1), (1, 0, 1, 0), (0, 1, 1, 0), (1, 0, 0, 1))
+"""All ways to seat two against two."""
+
+
+def margins(bots: tuple[Answer, Answer], board_sets: int, ways: int = 6) -> list[float]:
+    """Return, for each board set, by how much the first bot beats the second, a session and seat.
+
+    Under `modern`, two seats against two, in so many ways of seating them.
+    """
+    found = []
     for board_set in range(board_sets):
-        for sides in ((0, 0, 1, 1), (1, 1, 0, 0), (0, 1, 0, 1), (1, 0, 1, 0)):
+        total = 0
+        for sides in SIDES[:ways]:
             scores = played("modern", board_set, [bots[side] for side in sides])
             total += sum(score * (1 - 2 * side) for score, side in zip(scores, sides, strict=True))
-    return total / (8 * board_sets)
+        found.append(total / (2 * ways))
+    return found

@@ -6,13 +6,14 @@ The margins, and the rungs in other languages, are measured by bench/ladder.py.
 import json
 import random
 from itertools import pairwise
+from statistics import fmean
 from typing import Any
 
 import pytest
 
 from barbu_arena.files.rules_file import preset_names
 from tests.golden.make_questions import FILE
-from tests.kit.python_bots import BOTS, answer_of, form, margin, module, played
+from tests.kit.python_bots import BOTS, answer_of, form, margins, module, played
 
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 PLAYS = [row for row in ROWS if row["question"]["type"] == "play"]
@@ -24,12 +25,15 @@ PARTS: Any = module(BOTS / "careful", "estimates").parts
 
 def test_each_rung_beats_the_one_below() -> None:
     ladder = ("random", "dodger-py", "steady", "careful")
-    margins = [margin(higher, lower, 2) for lower, higher in pairwise(ladder)]
-    assert min(margins) > 0, margins
+    means = [
+        fmean(margins((answer_of(higher), answer_of(lower)), 2, 4))
+        for lower, higher in pairwise(ladder)
+    ]
+    assert min(means) > 0, means
 
 
 def test_careful_and_its_copy_are_worth_the_same() -> None:
-    assert margin("careful", "careful", 1) == 0
+    assert margins((answer_of("careful"), answer_of("careful")), 1, 4) == [0]
 
 
 @pytest.mark.parametrize("preset", preset_names())
