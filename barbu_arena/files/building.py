@@ -8,6 +8,7 @@ carried back: so it changes no source, and a link that it plants leads nowhere.
 import os
 import shlex
 import shutil
+import stat
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -54,6 +55,7 @@ def build_bot(bot: Bot, launching: Launching, limit_s: float = LIMIT_S) -> None:
             os.chmod(place, 0o755)  # where the arena is root, the build is another user
             copy = Path(os.path.realpath(place)) / "bot"
             shutil.copytree(folder, copy, symlinks=True, ignore=shutil.ignore_patterns(*CACHES))
+            _let_write(copy)
             run = _run(bot, build, command, copy, launching, limit_s)
             if not run.is_well:
                 raise _failed(bot, run.ended, run)
@@ -70,6 +72,12 @@ def build_bot(bot: Bot, launching: Launching, limit_s: float = LIMIT_S) -> None:
             f"bot '{bot.name}': its build cannot be kept in {printable(bot.folder, 200)}: "
             f"{getattr(error, 'strerror', None) or error}; copy the bot to a folder of your own"
         ) from None
+
+
+def _let_write(copy: Path) -> None:
+    """Let the build write to its copy, also where the folder itself belongs to somebody else."""
+    for place, _, _ in os.walk(copy):
+        os.chmod(place, stat.S_IMODE(os.stat(place).st_mode) | stat.S_IRWXU)
 
 
 def _run(

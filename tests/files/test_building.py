@@ -150,6 +150,16 @@ def test_no_link_on_the_way_leads_out_of_the_folder(
     assert (outside / "run").read_text() == "kept"
 
 
+def test_the_build_may_write_where_the_folder_is_read_only(folder: Path) -> None:
+    (folder / "deep").mkdir()
+    bot = bot_with(folder, "ls -ld . deep >&2\nexit 1\n")
+    (folder / "deep").chmod(0o555)
+    folder.chmod(0o555)
+    _, *said = refused(bot)
+    folder.chmod(0o755)
+    assert [line.split()[0] for line in said] == ["drwxr-xr-x"] * 2
+
+
 def test_a_folder_that_cannot_be_written(folder: Path) -> None:
     bot = bot_with(folder, f"rmdir run\n{MAKE}")
     (folder / "run").mkdir()  # not even root replaces a folder by a file
