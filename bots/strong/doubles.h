@@ -9,9 +9,10 @@ enum { CALL_WORLDS = 256, MOST_OWED = 7 };
 
 enum {                     /* of a contract's points, in 1/ONE: what the worlds do not know */
     CHOSEN_NEGATIVE = 60,  /* of a declarer who chose the contract */
-    CHOSEN_POSITIVE = 150,
-    DOUBLED_NEGATIVE = 60, /* of a seat that has doubled this one */
+    CHOSEN_POSITIVE = 200,
+    DOUBLED_NEGATIVE = 120, /* of a seat that has doubled this one */
     DOUBLED_POSITIVE = 20,
+    ANYBODY = 0,           /* of any seat that may double back */
     GAP_NEGATIVE = 60,     /* how far a defender is expected to be behind the declarer */
     GAP_POSITIVE = 400,
     SPREAD = 180           /* and by how much more or less a good or a bad hand is */
@@ -64,7 +65,8 @@ static inline int price_of_debt(const Question *question) {
 /* The points by which this seat must expect to beat another to double it, in 1/ONE points. */
 static inline int bar_against(const Question *question, int other) {
     bool positive = question->contract->total > 0;
-    int points = abs(question->contract->total), bar = 0;
+    int points = abs(question->contract->total);
+    int bar = points * ANYBODY;
     if (question->doubles[other][question->seat])
         bar += points * (positive ? DOUBLED_POSITIVE : DOUBLED_NEGATIVE);
     if (other == question->declarer)

@@ -15,31 +15,38 @@
 
 enum { ONE = 1024 };
 
-enum {              /* of ONE */
-    ALONE = 230,    /* chance of winning with a card whose suit nobody else holds, when kept */
-    BESIDE = 918,   /* what each lower card beside it leaves of the chance that it must be played */
-    LATER = 589,    /* weight of the tricks to come */
-    BELOW = 294,    /* weight of the worst scoring card that it may catch */
-    CAUGHT = 345,   /* weight of its own points */
-    LAST_CAUGHT = 384,
-    DROPPED = 932,  /* weight of the scoring cards below it, which others throw under it */
-    THROWN = 1178,  /* weight of what those who cannot follow throw */
-    ON_LEAD = -123, /* points for winning a trick of a negative contract: one must lead then */
-    HIGH = 31,      /* points for each rank: of cards otherwise alike the higher goes first */
-    PLAIN = 666,    /* weight of a winner outside the trump suit in positive contracts */
-    TRUMP_LED = -246
+enum {                   /* of ONE */
+    ALONE = 174,         /* chance of winning with a card whose suit nobody else holds, when kept */
+    BESIDE = 918,        /* what each lower card beside it leaves of the chance that it must be played */
+    LATER = 742,         /* weight of the tricks to come in the middle of a deal */
+    EARLY = 860,         /* what is added to that at the beginning, and taken off at the end */
+    CAUGHT = 260,        /* weight of a card's own points, when kept */
+    LAST_CAUGHT = 384,   /* the chance that they are caught, of a card whose suit nobody else holds */
+    DROPPED = 703,       /* weight of the scoring cards below a card, which others throw under it */
+    THROWN = 1178,       /* weight of what those who cannot follow throw */
+    ON_LEAD = -338,      /* points for winning a trick of a negative contract: one must lead then */
+    SHORT_LED = 1434,    /* points, divided by the length of the suit, for leading from it */
+    SHORT_THROWN = 1613, /* the same for throwing a card of it */
+    SHORT_KEPT = -717,   /* the same in positive contracts */
+    OVER = -22,          /* points for each card of the others above it */
+    HIGH = 31,           /* points for each rank: of cards otherwise alike the higher goes first */
+    PLAIN = 727,         /* weight of a winner outside the trump suit in positive contracts */
+    TRUMP_LED = -246     /* points for leading a trump */
 };
 
-/* (2/3)^n and 0.897^n of ONE: the chance that one of three others holds none of n cards, and what n
-   lower cards leave. */
-static int none_of[14], left_by[14];
+/* none_of[k][n]: the chance that one of k seats, which alone may hold n cards, holds none of them;
+   left_by[n]: what n lower cards leave. */
+static int none_of[4][14], left_by[14];
 static uint8_t counts[1 << 13]; /* of the bits of a suit */
 static int share[14][14];       /* [part][whole] of ONE */
 
 static inline void fill_tables(void) {
-    int none = ONE << 10, left = ONE << 10;
-    for (int n = 0; n < 14; n++, none = none * 2 / 3, left = left / ONE * BESIDE) {
-        none_of[n] = none >> 10;
+    int none[4] = {0, ONE << 10, ONE << 10, ONE << 10}, left = ONE << 10;
+    for (int n = 0; n < 14; n++, left = left / ONE * BESIDE) {
+        for (int seats = 1; seats < 4; seats++) {
+            none_of[seats][n] = none[seats] >> 10;
+            none[seats] = none[seats] / seats * (seats - 1);
+        }
         left_by[n] = left >> 10;
         for (int whole = n; whole < 14 && whole; whole++) share[n][whole] = n * ONE / whole;
     }
@@ -64,11 +71,10 @@ typedef struct {
     const Contract *contract;
     bool positive;
     Cards hand, rest;  /* one's own cards, and those of the others */
-    int later;         /* points of an average trick to come */
-    int thrown;        /* points that whoever cannot follow is expected to throw */
+    int later;         /* points of an average trick to come, weighted */
+    int thrown;        /* points that whoever cannot follow is expected to throw, weighted */
     int on_table;      /* points of the trick so far, without its cards to come */
-    int void_chance;   /* that a seat cannot follow the suit led */
-    int led;           /* −1 for the leader */
+    int led;           /* the suit; −1 for the leader */
 } Outlook;
 
 static inline int points_of(const Contract *contract, Cards cards) {
@@ -93,9 +99,10 @@ static inline Outlook look(const Deal *deal) {
     int points = points_of(contract, outlook.rest | outlook.hand), tricks = 12 - deal->number;
     for (int trick = deal->number + 1; trick <= contract->last_trick; trick++)
         points += contract->tricks[trick];
-    outlook.later = points * ONE / (tricks > 0 ? tricks : 1);
-    int third = points_of(contract, outlook.rest) * ONE / 3;
-    int worst = worst_of(contract, outlook.rest) * ONE;
+    int weight = outlook.positive ? ONE : LATER * (ONE + EARLY * (6 - deal->number) / 6) / ONE;
+    outlook.later = points * weight / (tricks > 0 ? tricks : 1);
+    int third = points_of(contract, outlook.rest) * THROWN / 3;
+    int worst = worst_of(contract, outlook.rest) * THROWN;
     outlook.thrown = third < worst ? worst : third;
     outlook.on_table = contract->tricks[deal->number];
     for (int place = 0; place < deal->in_trick; place++)
@@ -109,34 +116,51 @@ static inline bool beats(const Deal *deal, int card) {
     return suit_of(card) == suit_of(deal->best) ? card > deal->best : suit_of(card) == deal->detail;
 }
 
-/* The chance that one seat still to come beats a card. */
-static inline int beaten(const Outlook *outlook, int card, int led, int no_suit) {
+/* The chance that a trump beats a card before one seat is through, if it cannot follow. */
+static inline int ruffs(const Outlook *outlook, int seat, int led) {
+    int trump = outlook->deal->detail;
+    if (trump < 0 || led == trump || outlook->deal->voids[seat] >> trump & 1) return 0;
+    return ONE - none_of[3][counts[ranks_in(outlook->rest, trump)]];
+}
+
+/* Weigh what the seats still to come do: the chance that the card wins, and the points they add. */
+static inline int win_over(const Outlook *outlook, int card, int led, int *added) {
+    const Deal *deal = outlook->deal;
+    int me = deal->seat, seats = 0, chance = ONE, over = 0;
+    for (int i = 1; i < 4; i++) seats += !(deal->voids[(me + i) & 3] >> led & 1);
+    const int *none = none_of[seats];
     int low = lower(outlook->rest, card), high = higher(outlook->rest, card);
-    int trump = outlook->deal->detail, over = 0;
-    if (outlook->positive) over = ONE - none_of[high];
-    else if (suit_of(card) == led) over = none_of[low] * (ONE - none_of[high]) / ONE;
-    if (trump < 0 || led == trump) return over;
-    int trumps = counts[ranks_in(outlook->rest, trump)];
-    return ONE - (ONE - over) * (ONE - no_suit * (ONE - none_of[trumps]) / ONE) / ONE;
+    if (outlook->positive) over = ONE - none[high];
+    else if (suit_of(card) == led) over = none[low] * (ONE - none[high]) / ONE;
+    Cards under = outlook->rest & suit_cards(led) & below(card);
+    int dropped = seats ? points_of(outlook->contract, under) * DROPPED / seats : 0;
+    int no_suit = none[counts[ranks_in(outlook->rest, led)]];
+    for (int i = deal->in_trick + 1; i < 4; i++) {
+        int seat = (me + i - deal->in_trick) & 3;
+        bool is_void = deal->voids[seat] >> led & 1;
+        int cannot = is_void ? ONE : no_suit;
+        *added += (int)((int64_t)outlook->thrown * cannot / ONE) + (is_void ? 0 : dropped);
+        int beaten = is_void ? 0 : over, ruffed = cannot * ruffs(outlook, seat, led) / ONE;
+        chance = chance * (ONE - beaten) / ONE * (ONE - ruffed) / ONE;
+    }
+    return chance;
 }
 
 /* The points that a card brings in this trick. */
 static inline int now(const Outlook *outlook, int card) {
     const Deal *deal = outlook->deal;
-    if (!beats(deal, card)) return 0;
-    int led = outlook->led < 0 ? suit_of(card) : outlook->led, to_come = 3 - deal->in_trick;
-    int worth = (outlook->on_table + outlook->contract->cards[card]) * ONE, chance = ONE;
-    if (!outlook->positive) worth += ON_LEAD;
-    if (to_come) {
-        Cards suit = outlook->rest & suit_cards(led);
-        int no_suit = none_of[counts[ranks_in(suit, led)]], over = beaten(outlook, card, led, no_suit);
-        int dropped = points_of(outlook->contract, suit & below(card)) * DROPPED / 3;
-        int thrown = (int)((int64_t)outlook->thrown * THROWN / ONE * no_suit / ONE);
-        worth += to_come * (dropped + thrown);
-        for (int i = 0; i < to_come; i++) chance = chance * (ONE - over) / ONE;
+    int suit = suit_of(card), length = counts[ranks_in(outlook->hand, suit)], extra = 0;
+    if (outlook->led < 0) {
+        if (!outlook->positive) extra = SHORT_LED / length;
+        else if (suit == deal->detail) extra = TRUMP_LED;
+    } else if (suit != outlook->led && suit != deal->detail) {
+        extra = (outlook->positive ? SHORT_KEPT : SHORT_THROWN) / length;
     }
-    if (outlook->positive && outlook->led < 0 && led == deal->detail) worth += TRUMP_LED;
-    return (int)((int64_t)chance * worth / ONE);
+    if (!beats(deal, card)) return extra;
+    int worth = (outlook->on_table + outlook->contract->cards[card]) * ONE;
+    if (!outlook->positive) worth += ON_LEAD;
+    int chance = win_over(outlook, card, outlook->led < 0 ? suit : outlook->led, &worth);
+    return extra + (int)((int64_t)chance * worth / ONE);
 }
 
 /* The points that a card brings later when it is kept. */
@@ -147,11 +171,10 @@ static inline int kept(const Outlook *outlook, int card) {
         if (suit_of(card) != outlook->deal->detail) chance = chance * PLAIN / ONE;
         return (int)((int64_t)outlook->later * chance / ONE);
     }
-    const Contract *contract = outlook->contract;
     int chance = (all ? share[low][all] : ALONE) * left_by[lower(outlook->hand, card)] / ONE;
-    int worth = (int)((int64_t)outlook->later * LATER / ONE) + worst_of(contract, outlook->rest & below(card)) * BELOW;
     int caught = (all ? share[low][all] : LAST_CAUGHT) * CAUGHT / ONE;
-    return (int)((int64_t)chance * worth / ONE) + caught * contract->cards[card];
+    int own = caught * outlook->contract->cards[card];
+    return (int)((int64_t)chance * outlook->later / ONE) + own - OVER * (all - low);
 }
 
 /* A card of Domino by what lies beyond it: far cards of one's own, and few of the others. */
@@ -164,8 +187,8 @@ static inline int laid_out(const Deal *deal, int card) {
         far = up > down ? up : down;
     }
     Cards next = (bit(card) << 1 | bit(card) >> 1) & beyond;
-    int follows = !next ? 14 : next & mine ? -10 : 0;
-    return 23 * far + 10 * count(mine) - 8 * count(others) + follows;
+    int follows = !next ? 35 : next & mine ? 11 : 0;
+    return 20 * far + 10 * count(mine) - 8 * count(others) + follows;
 }
 
 static int policy(const Deal *deal, Cards legal) {
