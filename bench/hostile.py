@@ -74,14 +74,17 @@ class Log:
         for wrong in wrong_with(case, session):
             self.violations.append(f"{where}, row {case.row}, {case.name}: {wrong}")
 
-    def test(self, where: str, name: str, failed: bool) -> None:
-        """Take one test that makes a row happen itself; its name holds that of the case."""
+    def test(self, where: str, name: str, why: str) -> None:
+        """Take one test that makes a row happen itself; its name holds that of the case.
+
+        `why` it failed is empty if it did not.
+        """
         test, _, which = name.partition("[")
         for case in made_by(test):
             if not which or case.name in which:
-                self.rows[case.row].verdicts["failed" if failed else case.verdict] += 1
-                if failed:
-                    self.violations.append(f"{where}, row {case.row}, {case.name}: test failed")
+                self.rows[case.row].verdicts["failed" if why else case.verdict] += 1
+                if why:
+                    self.violations.append(f"{where}, row {case.row}, {case.name}: {why}")
                 return
 
 
@@ -156,8 +159,9 @@ def _run_tests(log: Log, where: str) -> None:
         words += [f"--junitxml={report}", *(str(HOSTILE / test) for test in TESTS)]
         subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
         for found in ElementTree.parse(report).iter("testcase"):
-            failed = found.find("failure") is not None or found.find("error") is not None
-            log.test(where, found.get("name", ""), failed)
+            wrong = [*found.iter("failure"), *found.iter("error")]
+            why = "".join(f"test failed: {one.get('message', '')[:500]!r}" for one in wrong)
+            log.test(where, found.get("name", ""), why)
 
 
 def _print_rows(log: Log) -> None:
