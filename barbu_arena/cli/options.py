@@ -1,5 +1,6 @@
 """Options that several commands share, defined once."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,28 +15,22 @@ FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
-class _BotFolder(click.ParamType):
-    """The folder of a bot, or ``shipped:NAME`` for one that comes with the arena."""
+def bot(word: str) -> Path:
+    """Return the folder of a bot, named by a path or as ``shipped:NAME``; a type of click."""
+    from barbu_arena.errors import ConfigError
+    from barbu_arena.files.shipped_bots import PREFIX, bot_place, shipped_names
 
-    name = "bot"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Path:
-        from barbu_arena.errors import ConfigError
-        from barbu_arena.files.shipped_bots import PREFIX, bot_place, shipped_names
-
-        try:
-            place = bot_place(str(value))
-        except ConfigError as error:
-            self.fail(str(error), param, ctx)
-        if not place.exists():
-            shipped = ", ".join(PREFIX + name for name in shipped_names())
-            self.fail(f"'{value}' does not exist. The arena comes with {shipped}.", param, ctx)
-        return Path(FOLDER.convert(place, param, ctx))
+    try:
+        place = bot_place(word)
+    except ConfigError as error:
+        raise click.BadParameter(str(error)) from None
+    if not os.path.exists(place):  # False as well for what can be no name at all
+        shipped = ", ".join(PREFIX + name for name in shipped_names())
+        raise click.BadParameter(f"'{word}' does not exist. The arena comes with {shipped}.")
+    return Path(FOLDER.convert(place, None, None))
 
 
-BOT = _BotFolder()
+BOT = bot
 
 
 def bot_args(function: Function) -> Function:

@@ -101,6 +101,9 @@ def test_a_command_takes_them_by_name_and_tells_what_there_is(
     ended = command("check", "bots/steady")
     assert ended.status == 2
     assert "'bots/steady' does not exist. The arena comes with shipped:" in ended.err
+    ended = command("check", "a" * 5000)
+    assert (ended.status, ended.out) == (2, "")
+    assert "aa' does not exist. The arena comes with shipped:" in ended.err
     ended = command("check", "shipped:stedy")
     assert ended.status == 2
     assert "did you mean steady?" in ended.err
