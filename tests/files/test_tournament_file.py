@@ -295,7 +295,7 @@ def test_the_tournaments_that_ship() -> None:
     quick = load_tournament(TOURNAMENTS / "quickstart.yaml", seed=None)
     assert (quick.plan.name, quick.seed) == ("quickstart", "quickstart")
     assert quick.plan.schedule == SchedulePlan("round-robin", 3, 4)
-    assert [bot.name for bot in quick.plan.bots] == ["random", "dodger-py", "steady", "monte-carlo"]
+    assert [bot.name for bot in quick.plan.bots] == ["random", "dodger-py", "steady", "careful"]
     night = load_tournament(TOURNAMENTS / "overnight.yaml", seed=None)
     assert night.seed is None
     assert night.plan.bots[3].name == "steady-quiet"
