@@ -1,6 +1,5 @@
 """What `check` says of trials and of the drill."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -85,6 +84,8 @@ def _differences(trials: "Sequence[Trial]") -> Iterator[Finding]:
 
 
 def _place(entry: "FaultEntry") -> str:
+    if entry.deal == 0:
+        return "hello"
     if entry.ask == "bye":
         return "at the end"
     return f"deal {entry.deal}, {entry.ask} {entry.n}"
@@ -133,12 +134,12 @@ def _sameness(drill: "Drill") -> Finding:
         return Finding(
             "note",
             "a new process that was told the same answered otherwise, so `reproduce` will find "
-            f"other sessions: {_listed(drill.varies)}",
+            f"other sessions: {', '.join(drill.varies)}",
         )
     if drill.remembers:
         return Finding(
             "note",
-            f"the same question, asked again, got another answer: {_listed(drill.remembers)}",
+            f"the same question, asked again, got another answer: {', '.join(drill.remembers)}",
         )
     return Finding("ok", "the same question gets the same answer, in a new process too")
 
@@ -146,7 +147,3 @@ def _sameness(drill: "Drill") -> Finding:
 def _left(*askings: "Asking") -> Iterator[Finding]:
     if not all(asking.left_by_itself for asking in askings):
         yield Finding("FAIL", _STAYED)
-
-
-def _listed(kinds: Sequence[str]) -> str:
-    return ", ".join(Counter(kinds))
