@@ -186,4 +186,4 @@ def _time_of(question: Message, limits: ClockLimits) -> ClockLimits:
 
 def _milliseconds(fields: Message, key: str, usual: int) -> int:
     value = fields.get(key)
-    return value if type(value) is int and 0 < value < 1 << 31 else usual
+    return value if type(value) is int and 0 <= value < 1 << 31 else usual

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from barbu_arena.files import rules_file
 from barbu_arena.players import launching
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.fault import Fault
@@ -135,6 +136,31 @@ def test_other_rules_and_seeds(in_tmp: Path, command: Command) -> None:
     plain = command("check", folder, *PLAINLY, "--rules", "modern-no-doubles", "--seed", "another")
     assert plain.status == 0
     assert command("check", folder, *PLAINLY, "--rules", "nonsense").status == 2
+
+
+def test_all_rules(in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    presets = ("simple", "classic", "classic-salade", "modern")
+    monkeypatch.setattr(rules_file, "preset_names", lambda: presets)
+    folder = bot(in_tmp, "well")
+    ended = command("check", folder, *PLAINLY, "--all-rules")
+    assert ended.status == 0
+    assert ended.out.splitlines()[-4:] == [
+        "ok    simple: a session, and every kind of question",
+        "ok    classic: a session, and every kind of question",
+        "ok    classic-salade: a session, and every kind of question",
+        "bot: ready to play",
+    ]
+    fails = """        if '"contract":"salade"' in line: os._exit(7)\n"""
+    start = "    for line in sys.stdin:\n"
+    text = (folder / "bot.py").read_text()
+    (folder / "bot.py").write_text(text.replace(start, start + fails))
+    ended = command("check", folder, *PLAINLY, "--all-rules")
+    assert ended.status == 3
+    lines = ended.out.splitlines()
+    assert "ok    simple: a session, and every kind of question" in lines
+    place = r"classic-salade: session 1, deal \d+, (double|play) \d+: crash: exited with status 7"
+    assert any(re.fullmatch(f"FAIL  {place}", line) for line in lines)
+    assert lines[-1] == "bot: not ready"
 
 
 # The sandbox

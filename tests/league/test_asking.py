@@ -146,6 +146,14 @@ def test_the_clock_of_hello_is_heard(folder: Path) -> None:
         assert json.loads(found.exchanges[0].question)["deadline_ms"] == deadline
 
 
+def test_a_bank_that_is_spent_leaves_the_free_time(folder: Path) -> None:
+    question = {**QUESTION, "bank_ms": 0, "deadline_ms": 50}
+    found = ask(bot(folder, "time.sleep(9)"), question)
+    (fault,) = found.faults
+    assert fault.message == "no answer within 0.05 s, all that was left of the time bank"
+    assert b'"deadline_ms":50,"bank_ms":0}' in fault.question
+
+
 def test_who_is_stopped_has_no_verdict(folder: Path) -> None:
     one = bot(folder)
     assert ask_bot(one, hello_message(tournament(one)), [QUESTION], launch_plainly, Stop(1)) is None
