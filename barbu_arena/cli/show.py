@@ -120,7 +120,7 @@ def _show_faults(folder: Path, session: str | None, form: Format) -> None:
     tell_of_unfinished(league)
     if session is None:
         where = league.tournament.name
-        records = faulty_records(league, tally(league))
+        records = sorted(faulty_records(league, tally(league)), key=lambda record: record.place)
     else:
         where = f"session {session}"
         records = [find_record(league, session)]

@@ -30,8 +30,11 @@ def rows(command: Command, *words: str) -> list[dict[str, str | int]]:
     return found
 
 
-def test_all_faults_in_the_order_of_the_ledger(copy: Path, command: Command) -> None:
-    records = [json.loads(line) for line in Path(LEDGER).read_text().splitlines()]
+def test_all_faults_in_the_order_of_the_schedule(copy: Path, command: Command) -> None:
+    lines = Path(LEDGER).read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    Path(LEDGER).write_text("".join(f"{line}\n" for line in reversed(lines)))
+    records.sort(key=lambda record: [record[key] for key in ("round", "table", "seating")])
     expected = [
         {
             "session": "{round}.{table}.{seating}".format(**record),
