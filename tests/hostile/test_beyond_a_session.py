@@ -90,7 +90,8 @@ def ledger_of(league: Path) -> list[bytes]:
 def test_a_stopped_arena(league: Path) -> None:
     """A worker is stopped in mid-session for longer than any bot may think."""
     clock = {"free_ms": 50, "bank_s": 2, "cap_s": 0.5, "start_s": 10}
-    entrants = [picker(name, "seeded", pause_ms=10) for name in (*GOOD, "dee")]
+    # A session of some seconds: long enough to be stopped, short enough to be played undisturbed.
+    entrants = [picker(name, "seeded", pause_ms=3) for name in (*GOOD, "dee")]
     schedule = {"rounds": 1, "seatings": 1}
     file = write_league(league, entrants, schedule=schedule, clock=clock)
     with Started(league, "run", file.name, "--jobs", "1") as run:
