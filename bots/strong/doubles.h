@@ -12,7 +12,6 @@ enum {                     /* of a contract's points, in 1/ONE: what the worlds 
     CHOSEN_POSITIVE = 200,
     DOUBLED_NEGATIVE = 120, /* of a seat that has doubled this one */
     DOUBLED_POSITIVE = 20,
-    ANYBODY = 0,           /* of any seat that may double back */
     GAP_NEGATIVE = 60,     /* how far a defender is expected to be behind the declarer */
     GAP_POSITIVE = 400,
     SPREAD = 180           /* and by how much more or less a good or a bad hand is */
@@ -65,8 +64,7 @@ static inline int price_of_debt(const Question *question) {
 /* The points by which this seat must expect to beat another to double it, in 1/ONE points. */
 static inline int bar_against(const Question *question, int other) {
     bool positive = question->contract->total > 0;
-    int points = abs(question->contract->total);
-    int bar = points * ANYBODY;
+    int points = abs(question->contract->total), bar = 0;
     if (question->doubles[other][question->seat])
         bar += points * (positive ? DOUBLED_POSITIVE : DOUBLED_NEGATIVE);
     if (other == question->declarer)
@@ -74,13 +72,15 @@ static inline int bar_against(const Question *question, int other) {
     return bar;
 }
 
-static inline bool targets_only(const char *call, const bool good[4]) {
+/* The seats that a call doubles, as bits. */
+static inline int targets_of(const char *call) {
+    int targets = 0;
     for (; *call; call++)
-        if (*call >= '0' && *call <= '3' && !good[*call - '0']) return false;
-    return true;
+        if (*call >= '0' && *call <= '3') targets |= 1 << (*call - '0');
+    return targets;
 }
 
-/* The largest call whose targets are all expected to score less; else the smallest allowed. */
+/* The largest call whose targets are all expected to score less, but for one that is owed. */
 static inline int call_by(const Question *question, const Scene *scene, Dice *dice) {
     int64_t gaps[4] = {0};
     int me = question->seat, best = 0;
@@ -91,11 +91,11 @@ static inline int call_by(const Question *question, const Scene *scene, Dice *di
         play_out(&world, policy);
         for (int other = 0; other < 4; other++) gaps[other] += world.raw[me] - world.raw[other];
     }
-    bool good[4];
+    int good = targets_of(question->legal[0]); /* the smallest: nobody, or who must be doubled */
     for (int other = 0; other < 4; other++)
-        good[other] = gaps[other] * ONE / CALL_WORLDS > bar_against(question, other);
+        if (gaps[other] * ONE / CALL_WORLDS > bar_against(question, other)) good |= 1 << other;
     for (int i = 0; i < question->legal_count; i++)
-        if (targets_only(question->legal[i], good)) best = i;
+        if (!(targets_of(question->legal[i]) & ~good)) best = i;
     return best;
 }
 

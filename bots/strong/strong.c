@@ -109,7 +109,8 @@ static int choose(const Question *question, const Scene *scene, Dice *dice) {
             play_out(&deal, policy);
             sums[i] += (int64_t)deal.raw[question->seat] * ONE;
         }
-        sums[i] += (int64_t)left_after(question, (int)(contract - question->rules->contracts)) * CHOICE_WORLDS;
+        int left = left_after(question, (int)(contract - question->rules->contracts));
+        sums[i] += (int64_t)left * CHOICE_WORLDS;
         if (sums[i] > sums[best]) best = i;
     }
     return best;
