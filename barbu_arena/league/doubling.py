@@ -8,7 +8,7 @@ from barbu_arena.league.double_choices import ROLES, ChoiceBooks, ChoiceSums
 from barbu_arena.league.doubling_ledger import LedgerRow, doubling_ledger
 from barbu_arena.league.doubling_statistics import DoublingStatistics, doubling_statistics
 from barbu_arena.league.standings import Standing
-from barbu_arena.league.summary import SessionSummary
+from barbu_arena.league.summaries import Summaries
 from barbu_arena.league.target_matrix import Target, target_matrix
 from barbu_arena.league.without_doubles import WithoutDoubles, without_doubles
 
@@ -40,16 +40,17 @@ class Doubling:
 
 def doubling(
     standings: Sequence[Standing],
-    summaries: Sequence[SessionSummary],
+    summaries: Summaries,
     books: ChoiceBooks,
     rules: RuleSet,
     seatings: int,
 ) -> Doubling:
     """Return all of it. Raises VerificationFailed where two of the tables contradict each other."""
-    ledger = doubling_ledger(summaries)
+    seats = summaries.seats()
+    ledger = doubling_ledger(seats)
     return Doubling(
         ledger=ledger,
-        statistics=doubling_statistics(ledger, summaries, books),
+        statistics=doubling_statistics(ledger, seats, books),
         yields=tuple(_yields(books, rules)),
         targets=target_matrix(ledger, books),
         without=without_doubles(standings, summaries, seatings, rules.deals),

@@ -4,13 +4,12 @@ Exact, without an estimate: `total = raw + voluntary + forced + redoubles + rece
 Source: design §6; statistics.md §4.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import add
 
 from barbu_arena.errors import VerificationFailed
-from barbu_arena.league.summary import NO_DOUBLES, DoubleSums, SeatSummary, SessionSummary
+from barbu_arena.league.bot_seats import BotSeats, Field
+from barbu_arena.league.summary import NO_DOUBLES, DoubleSums
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,50 +33,35 @@ class LedgerRow:
         return self.voluntary + self.forced + self.redoubles
 
 
-def doubling_ledger(summaries: Iterable[SessionSummary]) -> tuple[LedgerRow, ...]:
-    """Return a row for each bot, by name; the sessions are gone through once.
+def doubling_ledger(seats: Mapping[str, BotSeats]) -> tuple[LedgerRow, ...]:
+    """Return a row for each bot whose seats are given, in their order.
 
     `VerificationFailed` if a row's parts do not make its total, or if the doubles of all bots
     together won or lost anything.
     """
-    sums: dict[str, list[int]] = {}
-    sessions: Counter[str] = Counter()
-    for summary in summaries:
-        sessions.update(set(summary.bots))
-        for bot, seat in zip(summary.bots, summary.seats, strict=True):
-            new = _numbers(seat)
-            old = sums.get(bot)
-            sums[bot] = list(new if old is None else map(add, old, new))
-    ledger = tuple(_row(bot, sessions[bot], numbers) for bot, numbers in sorted(sums.items()))
+    ledger = tuple(_row(bot, its) for bot, its in seats.items())
     _check(ledger)
     return ledger
 
 
-def _numbers(seat: SeatSummary) -> tuple[int, ...]:
-    a, b, c = seat.voluntary, seat.forced, seat.redoubles
-    return (
-        *(a.points, a.hits, a.ties, a.misses),
-        *(b.points, b.hits, b.ties, b.misses),
-        *(c.points, c.hits, c.ties, c.misses),
-        *(seat.total, seat.raw, seat.received, seat.received_count, seat.penalties),
-    )
+def _row(bot: str, seats: BotSeats) -> LedgerRow:
+    def total(field: int) -> int:
+        return sum(seats.values(field))
 
+    def doubles(field: int) -> DoubleSums:
+        return DoubleSums(*map(total, range(field, field + 4)))
 
-def _row(bot: str, sessions: int, numbers: Sequence[int]) -> LedgerRow:
-    """Return a row from the sums of `_numbers`."""
-    voluntary, forced, redoubles = (DoubleSums(*numbers[i : i + 4]) for i in (0, 4, 8))
-    total, raw, received, received_count, penalties = numbers[12:]
     return LedgerRow(
         bot=bot,
-        sessions=sessions,
-        total=total,
-        raw=raw,
-        voluntary=voluntary,
-        forced=forced,
-        redoubles=redoubles,
-        received=received,
-        received_count=received_count,
-        penalties=penalties,
+        sessions=seats.sessions,
+        total=total(Field.TOTAL),
+        raw=total(Field.RAW),
+        voluntary=doubles(Field.VOLUNTARY),
+        forced=doubles(Field.FORCED),
+        redoubles=doubles(Field.REDOUBLES),
+        received=total(Field.RECEIVED),
+        received_count=total(Field.RECEIVED_COUNT),
+        penalties=total(Field.PENALTIES),
     )
 
 

@@ -4,11 +4,12 @@ Every number is a sum over sessions or a ratio of sums; intervals take board set
 Source: statistics.md §4.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from barbu_arena.errors import VerificationFailed
+from barbu_arena.league import bot_seats
+from barbu_arena.league.bot_seats import BotSeats, Field
 from barbu_arena.league.double_choices import (
     ANSWER,
     DECLARER,
@@ -20,9 +21,9 @@ from barbu_arena.league.double_choices import (
 )
 from barbu_arena.league.doubling_ledger import LedgerRow
 from barbu_arena.league.intervals import Estimate, estimate_of_sets
-from barbu_arena.league.summary import DoubleSums, SeatSummary, SessionSummary
+from barbu_arena.league.summary import DoubleSums
 
-PARTS = ("raw", "voluntary", "forced", "redoubles", "received", "penalties")
+PARTS = tuple(field.name.lower() for field in bot_seats.PARTS)
 """Of a total, in the order of its sum."""
 
 
@@ -58,70 +59,49 @@ class DoublingStatistics:
 
 
 def doubling_statistics(
-    ledger: Sequence[LedgerRow], summaries: Iterable[SessionSummary], books: ChoiceBooks
+    ledger: Sequence[LedgerRow], seats: Mapping[str, BotSeats], books: ChoiceBooks
 ) -> tuple[DoublingStatistics, ...]:
     """Return a row for each of the ledger's.
 
     Raises VerificationFailed if the choices that were made are not the ledger's doubles.
     """
-    by_set: dict[str, dict[int, list[SeatSummary]]] = defaultdict(lambda: defaultdict(list))
-    for summary in summaries:
-        for bot, seat in zip(summary.bots, summary.seats, strict=True):
-            by_set[bot][summary.board_set].append(seat)
-    return tuple(_of_bot(row, list(by_set[row.bot].values()), books) for row in ledger)
+    return tuple(_of_bot(row, seats, books) for row in ledger)
 
 
 def _of_bot(
-    row: LedgerRow, sets: Sequence[Sequence[SeatSummary]], books: ChoiceBooks
+    row: LedgerRow, seats_of: Mapping[str, BotSeats], books: ChoiceBooks
 ) -> DoublingStatistics:
     declarers, defenders, answers, forced = (
         books.of_bot(row.bot, role) for role in (DECLARER, DEFENDER, ANSWER, FORCED)
     )
     _check(row, added(declarers, defenders), forced, answers)
     free = added(declarers, defenders, answers)
-    seats = [seat for group in sets for seat in group]
-
-    def per_session(points: int) -> float | None:
-        return points / len(seats) if seats else None
-
+    seats = seats_of[row.bot]
     return DoublingStatistics(
         bot=row.bot,
-        parts={part: _per_session(sets, _PART[part]) for part in PARTS},
+        parts={
+            field.name.lower(): estimate_of_sets(seats.set_means(field))
+            for field in bot_seats.PARTS
+        },
         take_rate=declarers.made / declarers.chances if declarers.chances else None,
         selectivity=_difference(declarers.mean_made, declarers.mean_left),
-        missed=per_session(free.missed),
-        regret=per_session((free.staked - free.points) // 2),
+        missed=free.missed / len(seats),
+        regret=(free.staked - free.points) // 2 / len(seats),
         hindsight=free.points / free.staked if free.staked else None,
         early=declarers.early,
         price=_difference(forced.mean_made, declarers.mean_made),
-        exposure=per_session(free.staked + forced.staked),
+        exposure=(free.staked + forced.staked) / len(seats),
         variance_share=_variance_share(seats),
     )
-
-
-_PART: dict[str, Callable[[SeatSummary], int]] = {
-    "raw": lambda seat: seat.raw,
-    "voluntary": lambda seat: seat.voluntary.points,
-    "forced": lambda seat: seat.forced.points,
-    "redoubles": lambda seat: seat.redoubles.points,
-    "received": lambda seat: seat.received,
-    "penalties": lambda seat: seat.penalties,
-}
-
-
-def _per_session(
-    sets: Sequence[Sequence[SeatSummary]], part: Callable[[SeatSummary], int]
-) -> Estimate:
-    return estimate_of_sets([sum(map(part, seats)) / len(seats) for seats in sets])
 
 
 def _difference(a: float | None, b: float | None) -> float | None:
     return None if a is None or b is None else a - b
 
 
-def _variance_share(seats: Sequence[SeatSummary]) -> float | None:
-    total = _squares([seat.total for seat in seats])
-    return 1 - _squares([seat.raw for seat in seats]) / total if total else None
+def _variance_share(seats: BotSeats) -> float | None:
+    total = _squares(seats.values(Field.TOTAL))
+    return 1 - _squares(seats.values(Field.RAW)) / total if total else None
 
 
 def _squares(values: Sequence[int]) -> int:

@@ -5,10 +5,11 @@ it, because only there has every bot held every seat. All other columns are of a
 Everything is summed exactly or in a fixed order: the order of the ledger does not change a bit.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from barbu_arena.league.bot_seats import BotSeats, Field
 from barbu_arena.league.design_gain import DesignGain, design_gain
 from barbu_arena.league.intervals import Estimate, Intervals
 from barbu_arena.league.least_squares import Fit, TableResult, fit
@@ -16,7 +17,8 @@ from barbu_arena.league.pair_matrix import Pair, pair_matrix
 from barbu_arena.league.plackett_luce import ratings
 from barbu_arena.league.rank_intervals import rank_intervals
 from barbu_arena.league.robust_score import robust_results
-from barbu_arena.league.summary import SeatSummary, SessionSummary
+from barbu_arena.league.summaries import Faults, SessionResult, Summaries
+from barbu_arena.league.summary import SessionSummary
 from barbu_arena.league.table_results import Tables, table_result
 
 # Strengths that differ by less are the same but for rounding, and ranked by name.
@@ -77,32 +79,6 @@ class Standings:
     """Board sets of complete tables."""
 
 
-@dataclass(slots=True)
-class _Row:
-    """The running sums of one bot."""
-
-    sessions: int = 0
-    seats: int = 0
-    total: int = 0
-    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    penalties: int = 0
-    retirements: int = 0
-    faults: Counter[str] = field(default_factory=Counter)
-
-    def enter(self, seat: SeatSummary, totals: Sequence[int]) -> None:
-        """Add one seat of a session; those with the same total share their places."""
-        self.seats += 1
-        self.total += seat.total
-        above = sum(map(seat.total.__lt__, totals))
-        level = totals.count(seat.total)
-        for place in range(above, above + level):
-            self.places[place] += _VICTORY // level
-        self.penalties += seat.penalties
-        self.retirements += seat.retired
-        for kind, count in seat.faults:
-            self.faults[kind] += count
-
-
 def standings(
     summaries: Iterable[SessionSummary], seatings: int, outside: Collection[str] = ()
 ) -> tuple[Standing, ...]:
@@ -123,13 +99,13 @@ def league_standings(
     rank. `seatings` is how many sessions make a table complete; from `seed` follows what is drawn
     for rank intervals. The sessions may come in any order, and are gone through once.
     """
-    rows: dict[str, _Row] = {}
+    kept = Summaries.gathered(summaries)
+    deals = kept.deals
     tables = Tables()
-    deals = 0
-    for summary in summaries:
-        deals = summary.deals
-        _enter_session(rows, summary)
-        tables.enter(summary, summary.totals)
+    places: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for result in kept.results():
+        tables.enter(result)
+        _share_places(places, result)
     played = tables.complete(seatings)
     found = fit(map(table_result, played))
     pairs = pair_matrix(found, deals, seed, outside)
@@ -138,13 +114,15 @@ def league_standings(
     rated = ratings(played) if found is not None else {}
     rows_of_bots = [
         replace(
-            _standing(bot, row, strengths.get(bot), deals),
+            _with_strength(
+                _counted(bot, seats, kept.patterns, places[bot]), strengths.get(bot), deals
+            ),
             ranks=ranks.get(bot),
             robust=robust.get(bot),
             rating=rated.get(bot),
             ranked=bot not in outside,
         )
-        for bot, row in rows.items()
+        for bot, seats in kept.seats().items()
     ]
     sets = len({table.board_set for table in played})
     return Standings(
@@ -152,11 +130,13 @@ def league_standings(
     )
 
 
-def _enter_session(rows: dict[str, _Row], summary: SessionSummary) -> None:
-    for bot in dict.fromkeys(summary.bots):
-        rows.setdefault(bot, _Row()).sessions += 1
-    for bot, seat in zip(summary.bots, summary.seats, strict=True):
-        rows[bot].enter(seat, summary.totals)
+def _share_places(places: Mapping[str, list[int]], result: SessionResult) -> None:
+    """Add a session's places in twelfths; those with the same total share theirs."""
+    ordered = sorted(result.points, reverse=True)
+    for bot, total in zip(result.bots, result.points, strict=True):
+        above, level = ordered.index(total), ordered.count(total)
+        for place in range(above, above + level):
+            places[bot][place] += _VICTORY // level
 
 
 def _estimates(found: Fit | None) -> dict[str, Estimate]:
@@ -170,20 +150,37 @@ def _robust(results: Sequence[TableResult]) -> dict[str, Estimate]:
     return _estimates(fit(results)) if results else {}
 
 
-def _standing(bot: str, row: _Row, strength: Estimate | None, deals: int) -> Standing:
-    half_width = strength.half_width() if strength else None
-    a, b, c, d = (place / _VICTORY for place in row.places)
+def _counted(
+    bot: str, seats: BotSeats, patterns: Sequence[Faults], places: Sequence[int]
+) -> Standing:
+    """Return a bot's row as far as it is counted and added up; `places` are twelfths."""
+    faults: Counter[str] = Counter()
+    for pattern, times in Counter(seats.values(Field.FAULTS)).items():
+        for kind, count in patterns[pattern]:
+            faults[kind] += count * times
+    a, b, c, d = (place / _VICTORY for place in places)
     return Standing(
         bot=bot,
-        sessions=row.sessions,
-        points_per_deal=strength.points / deals if strength else None,
-        half_width_95=None if half_width is None else half_width / deals,
-        mean_total=row.total / row.seats,
+        sessions=seats.sessions,
+        points_per_deal=None,
+        half_width_95=None,
+        mean_total=sum(seats.values(Field.TOTAL)) / len(seats),
         wins=a,
-        faults=tuple(sorted(row.faults.items())),
-        retirements=row.retirements,
-        penalties=row.penalties,
+        faults=tuple(sorted(faults.items())),
+        retirements=sum(seats.values(Field.RETIRED)),
+        penalties=sum(seats.values(Field.PENALTIES)),
         places=(a, b, c, d),
+    )
+
+
+def _with_strength(row: Standing, strength: Estimate | None, deals: int) -> Standing:
+    if strength is None:
+        return row
+    half_width = strength.half_width()
+    return replace(
+        row,
+        points_per_deal=strength.points / deals,
+        half_width_95=None if half_width is None else half_width / deals,
     )
 
 

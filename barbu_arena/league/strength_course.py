@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from barbu_arena.league.least_squares import GrowingFit
+from barbu_arena.league.summaries import Summaries
 from barbu_arena.league.summary import SessionSummary
 from barbu_arena.league.table_results import Tables, table_result
 
@@ -33,8 +34,8 @@ def strength_course(
     last point is the league table's strength.
     """
     rounds: defaultdict[int, Tables] = defaultdict(Tables)
-    for summary in summaries:
-        rounds[summary.place[0]].enter(summary, summary.totals)
+    for result in Summaries.gathered(summaries).results():
+        rounds[result.place[0]].enter(result)
     shown = _spread(sorted(rounds), most)
     growing = GrowingFit()
     course = []

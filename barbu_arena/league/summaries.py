@@ -4,27 +4,34 @@ As objects a hundred thousand of them would take some 300 MB; here it is 340 byt
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TypeVar, overload
+from typing import NamedTuple, TypeVar, cast, overload
 
+from barbu_arena.game.doubling import Scores
+from barbu_arena.league.bot_seats import PARTS, SEAT_WIDTH, BotSeats, Field, bot_seats
 from barbu_arena.league.summary import DoubleSums, SeatSummary, SessionSummary
 
 Faults = tuple[tuple[str, int], ...]
+Bots = tuple[str, str, str, str]
 T = TypeVar("T")
 
 _BEFORE = 9
 """Round, table, seating, board set, deals, and the numbers of the bots by seat."""
-_SEAT = 19
-"""Of each seat: total, raw; points, hits, ties and misses of voluntary, forced and re-doubles;
-received points, their count; penalties; the number of its faults' pattern; whether it was retired.
-"""
-_PARTS = (1, 2, 6, 10, 14, 16)
-"""Which of them make the total."""
-WIDTH = _BEFORE + 4 * _SEAT
+WIDTH = _BEFORE + 4 * SEAT_WIDTH
 """Numbers of one session."""
+_SET, _DEALS = 3, 4
 _BOTS = range(5, 9)
-_FAULTS = range(_BEFORE + 17, WIDTH, _SEAT)
+_FAULTS = range(_BEFORE + Field.FAULTS, WIDTH, SEAT_WIDTH)
+
+
+class SessionResult(NamedTuple):
+    """What the league table takes of a session."""
+
+    place: tuple[int, int, int]
+    board_set: int
+    bots: Bots
+    points: Scores
 
 
 class Summaries(Sequence[SessionSummary]):
@@ -39,6 +46,16 @@ class Summaries(Sequence[SessionSummary]):
         """(kind, how many) of one seat, as often as it occurs the same number."""
         self._name_of: dict[str, int] = {}
         self._pattern_of: dict[Faults, int] = {}
+
+    @classmethod
+    def gathered(cls, summaries: Iterable[SessionSummary]) -> "Summaries":
+        """Return these sessions, the object itself if it is one of this class."""
+        if isinstance(summaries, cls):
+            return summaries
+        new = cls()
+        for summary in summaries:
+            new.append(summary)
+        return new
 
     @classmethod
     def of(
@@ -97,19 +114,60 @@ class Summaries(Sequence[SessionSummary]):
         numbers = self.numbers
         return zip(numbers[::WIDTH], numbers[1::WIDTH], numbers[2::WIDTH], strict=True)
 
+    @property
+    def deals(self) -> int:
+        """How many deals the last session had; of one league all have as many."""
+        return self.numbers[_DEALS - WIDTH] if self.numbers else 0
+
+    def results(self, field: Field = Field.TOTAL) -> Iterator[SessionResult]:
+        """Yield what each session came to, the points one of the fields of the seats."""
+        return map(
+            SessionResult,
+            self.places(),
+            self._column(_SET),
+            cast(Iterator[Bots], zip(*map(self._names_in, _BOTS), strict=True)),
+            cast(Iterator[Scores], zip(*self._of_seats(field), strict=True)),
+        )
+
+    def fault_counts(self) -> Iterator[int]:
+        """Yield how many faults each session has."""
+        counts = [sum(count for _, count in pattern) for pattern in self.patterns]
+        seats = (map(counts.__getitem__, column) for column in self._of_seats(Field.FAULTS))
+        return map(sum, zip(*seats, strict=True))
+
+    def seats(self) -> dict[str, BotSeats]:
+        """Return the seats of each bot, in the order of their names."""
+        sets = self._column(_SET)
+        starts: list[list[int]] = [[] for _ in self.names]
+        for session in sorted(range(len(self)), key=sets.__getitem__):
+            start = session * WIDTH
+            for seat, bot in enumerate(self.numbers[start + _BOTS.start : start + _BOTS.stop]):
+                starts[bot].append(start + _BEFORE + seat * SEAT_WIDTH)
+        return {
+            name: bot_seats(self.numbers, begin, [start // WIDTH for start in begin], sets)
+            for name, begin in sorted(zip(self.names, starts, strict=True))
+        }
+
+    def _column(self, column: int) -> "array[int]":
+        return self.numbers[column::WIDTH]
+
+    def _of_seats(self, field: Field) -> "list[array[int]]":
+        """Return a field of each seat, a column a seat."""
+        return [self._column(at + field) for at in range(_BEFORE, WIDTH, SEAT_WIDTH)]
+
+    def _names_in(self, column: int) -> Iterator[str]:
+        return map(self.names.__getitem__, self._column(column))
+
     def agree(self, deals: int, raw: int) -> bool:
         """Whether every session has so many deals, its raw scores add up to `raw`, and each seat's
         total is the sum of its parts.
         """
-        columns = [self.numbers[column::WIDTH] for column in range(WIDTH)]
-        seats = [columns[at : at + _SEAT] for at in range(_BEFORE, WIDTH, _SEAT)]
         return (
-            all(count == deals for count in columns[4])
-            and all(sum(scores) == raw for scores in zip(*(seat[1] for seat in seats), strict=True))
+            set(self._column(_DEALS)) <= {deals}
+            and set(map(sum, zip(*self._of_seats(Field.RAW), strict=True))) <= {raw}
             and all(
-                total == sum(parts)
-                for seat in seats
-                for total, *parts in zip(seat[0], *(seat[i] for i in _PARTS), strict=True)
+                totals.tolist() == list(map(sum, zip(*parts, strict=True)))
+                for totals, *parts in zip(*map(self._of_seats, (Field.TOTAL, *PARTS)), strict=True)
             )
         )
 
@@ -135,7 +193,7 @@ class Summaries(Sequence[SessionSummary]):
         row = self.numbers[start : start + WIDTH].tolist()
         number, table, seating, board_set, deals, a, b, c, d = row[:_BEFORE]
         names = self.names
-        w, x, y, z = (self._seat(row, at) for at in range(_BEFORE, WIDTH, _SEAT))
+        w, x, y, z = (self._seat(row, at) for at in range(_BEFORE, WIDTH, SEAT_WIDTH))
         return SessionSummary(
             (number, table, seating),
             board_set,
@@ -158,6 +216,11 @@ class Summaries(Sequence[SessionSummary]):
             self.patterns[row[at + 17]],
             bool(row[at + 18]),
         )
+
+
+def seats_of(summaries: Iterable[SessionSummary]) -> dict[str, BotSeats]:
+    """Return the seats of each bot in some sessions, in the order of their names."""
+    return Summaries.gathered(summaries).seats()
 
 
 @lru_cache(maxsize=1 << 14)

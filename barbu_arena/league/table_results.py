@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.game.doubling import Scores
+from barbu_arena.league.bot_seats import Field
 from barbu_arena.league.least_squares import TableResult
+from barbu_arena.league.summaries import Bots, SessionResult, Summaries
 from barbu_arena.league.summary import SessionSummary
-
-Bots = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +42,25 @@ class Tables:
     def __init__(self) -> None:
         self._tables: dict[tuple[int, int], _Table] = {}
 
-    def enter(self, summary: SessionSummary, points: Scores) -> None:
-        """Take one session with these points by seat.
+    def enter(self, result: SessionResult) -> None:
+        """Take one session.
 
         Raises VerificationFailed if it is there twice, or is not one of the table's.
         """
-        number, name, seating = summary.place
-        bots = frozenset(summary.bots)
-        table = self._tables.setdefault((number, name), _Table(summary.board_set, bots))
-        where = f"session {number}.{name}.{seating}"
-        if seating in table.seatings:
-            raise VerificationFailed(f"{where} is there twice")
-        if bots != table.bots or table.board_set != summary.board_set:
+        (number, name, seating), board_set, bots, points = result
+        company = frozenset(bots)
+        table = self._tables.get((number, name))
+        if table is None:
+            table = self._tables[number, name] = _Table(board_set, company)
+        elif seating in table.seatings:
+            raise VerificationFailed(f"session {number}.{name}.{seating} is there twice")
+        elif company != table.bots or board_set != table.board_set:
             raise VerificationFailed(
-                f"{where}: bots {', '.join(summary.bots)} and set {summary.board_set} are not "
-                f"those of the table, {', '.join(sorted(table.bots))} and set {table.board_set}"
+                f"session {number}.{name}.{seating}: bots {', '.join(bots)} and set {board_set} "
+                f"are not those of the table, {', '.join(sorted(table.bots))} and set "
+                f"{table.board_set}"
             )
-        table.seatings[seating] = summary.bots, points
+        table.seatings[seating] = bots, points
 
     def complete(self, seatings: int) -> list[PlayedTable]:
         """Return the tables that have so many seatings, in the order of the schedule."""
@@ -74,9 +76,8 @@ def played_tables(
 ) -> list[PlayedTable]:
     """Return the complete tables with their totals or, if `raw`, with their raw scores alone."""
     tables = Tables()
-    for summary in summaries:
-        a, b, c, d = (seat.raw for seat in summary.seats)
-        tables.enter(summary, (a, b, c, d) if raw else summary.totals)
+    for result in Summaries.gathered(summaries).results(Field.RAW if raw else Field.TOTAL):
+        tables.enter(result)
     return tables.complete(seatings)
 
 

@@ -21,6 +21,7 @@ from barbu_arena.files.parquet_tables import ParquetTables
 from barbu_arena.files.results_folder import read_league, tally
 from barbu_arena.files.sqlite_tables import SqliteTables
 from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.summaries import seats_of
 from barbu_arena.league.tidy_tables import LEAGUE, TABLES, Row, TidyTable
 from tests.command_line import Command, command
 from tests.ledger_alone import write_results
@@ -154,7 +155,7 @@ def test_doubles_are_the_doubling_ledger(league: Path, tables: Tables) -> None:
         assert row["points"] == row["stake"] * row["margin"]
         points[row["bot"], row["kind"]] += row["points"]
         points[row["target_bot"], "received"] -= row["points"]
-    for expected in doubling_ledger(tally(read_league(league)).summaries):
+    for expected in doubling_ledger(seats_of(tally(read_league(league)).summaries)):
         assert points[expected.bot, "voluntary"] == expected.voluntary.points
         assert points[expected.bot, "forced"] == expected.forced.points
         assert points[expected.bot, "redouble"] == expected.redoubles.points

@@ -10,6 +10,7 @@ from barbu_arena.league.contract_scores import (
     contract_scores,
 )
 from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.summaries import seats_of
 from barbu_arena.league.summary import SessionSummary
 from barbu_arena.referee.record import SessionRecord
 
@@ -33,7 +34,7 @@ def test_rows_by_bot_and_in_the_order_of_the_rules(
 def test_each_session_is_one_deal_as_declarer_and_three_as_defender(
     league: list[SessionSummary], league_records: list[SessionRecord], modern: RuleSet
 ) -> None:
-    sessions = {row.bot: row.sessions for row in doubling_ledger(league)}
+    sessions = {row.bot: row.sessions for row in doubling_ledger(seats_of(league))}
     for row in scores(league_records, modern):
         assert row.declarer.deals == sessions[row.bot]
         assert row.defender.deals == 3 * sessions[row.bot]
@@ -54,7 +55,7 @@ def test_a_bots_points_are_those_of_its_ledger(
     league: list[SessionSummary], league_records: list[SessionRecord], modern: RuleSet
 ) -> None:
     rows = scores(league_records, modern)
-    for account in doubling_ledger(league):
+    for account in doubling_ledger(seats_of(league)):
         mine = [row for row in rows if row.bot == account.bot]
         assert sum(row.declarer.raw + row.defender.raw for row in mine) == account.raw
         adjusted = sum(row.declarer.adjusted + row.defender.adjusted for row in mine)

@@ -19,6 +19,7 @@ from barbu_arena.league.double_choices import (
     added,
 )
 from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.summaries import seats_of
 from barbu_arena.league.summary import SessionSummary, summarise
 from barbu_arena.referee.record import SessionRecord
 from tests.league.test_session_summary import passed, settled, with_calls
@@ -58,7 +59,7 @@ def by_role(books: ChoiceBooks) -> dict[int, ChoiceSums]:
 
 
 def test_what_was_made_is_in_the_ledger(books: ChoiceBooks, league: list[SessionSummary]) -> None:
-    for row in doubling_ledger(league):
+    for row in doubling_ledger(seats_of(league)):
         free = books.of_bot(row.bot, DECLARER, DEFENDER)
         assert (free.points, free.made) == (row.voluntary.points, row.voluntary.made)
         forced = books.of_bot(row.bot, FORCED)
@@ -130,7 +131,7 @@ def test_targets_count_free_chances(books: ChoiceBooks) -> None:
 
 
 def test_pairs_hold_every_point(books: ChoiceBooks, league: list[SessionSummary]) -> None:
-    for row in doubling_ledger(league):
+    for row in doubling_ledger(seats_of(league)):
         won = sum(sums[1] for (bot, _), sums in books.pairs.items() if bot == row.bot)
         lost = sum(sums[1] for (_, target), sums in books.pairs.items() if target == row.bot)
         assert (won, -lost) == (row.doubles.points, row.received)

@@ -13,6 +13,7 @@ from barbu_arena.league.doubling import doubling
 from barbu_arena.league.doubling_ledger import LedgerRow, doubling_ledger
 from barbu_arena.league.doubling_statistics import DoublingStatistics, doubling_statistics
 from barbu_arena.league.standings import standings
+from barbu_arena.league.summaries import Summaries, seats_of
 from barbu_arena.league.summary import DoubleSums, SessionSummary
 from barbu_arena.league.target_matrix import target_matrix
 from barbu_arena.league.without_doubles import without_doubles
@@ -31,7 +32,7 @@ def books(league_records: list[SessionRecord], modern: RuleSet) -> ChoiceBooks:
 
 @pytest.fixture
 def rows(league: list[SessionSummary], books: ChoiceBooks) -> dict[str, DoublingStatistics]:
-    found = doubling_statistics(doubling_ledger(league), league, books)
+    found = doubling_statistics(doubling_ledger(seats_of(league)), seats_of(league), books)
     return {row.bot: row for row in found}
 
 
@@ -41,7 +42,7 @@ def rows(league: list[SessionSummary], books: ChoiceBooks) -> dict[str, Doubling
 def test_parts_a_session_are_the_ledgers(
     rows: dict[str, DoublingStatistics], league: list[SessionSummary]
 ) -> None:
-    for row in doubling_ledger(league):
+    for row in doubling_ledger(seats_of(league)):
         parts = rows[row.bot].parts
         assert parts["raw"].points == pytest.approx(row.raw / row.sessions)
         assert parts["voluntary"].points == pytest.approx(row.voluntary.points / row.sessions)
@@ -75,7 +76,7 @@ def test_by_hand(played: Played) -> None:
     books = made_up("a", DECLARER, [5, 2, 12, 18, 20, 12, 28, 1, 0, 1, 1])
     ledger = [LedgerRow("a", 2, 12, 0, DoubleSums(12, 1, 0, 1))]
     sessions = [played((1, 1, k), 0, {"a": 4, "b": 0, "c": 0, "d": -4}) for k in (1, 2)]
-    (row,) = doubling_statistics(ledger, sessions, books)
+    (row,) = doubling_statistics(ledger, seats_of(sessions), books)
     assert row.take_rate == pytest.approx(2 / 5)
     assert row.selectivity == pytest.approx(6 - 6)
     assert (row.missed, row.regret, row.exposure) == (10, 4, 14)
@@ -95,13 +96,13 @@ def test_by_hand(played: Played) -> None:
 def test_choices_that_are_not_the_ledgers_are_refused(sums: list[int]) -> None:
     ledger = [LedgerRow("a", 2, 12, 0, DoubleSums(12, 1, 0, 1))]
     with pytest.raises(VerificationFailed, match="doubling: a: voluntary: the ledger has"):
-        doubling_statistics(ledger, [], made_up("a", DECLARER, sums))
+        doubling_statistics(ledger, {}, made_up("a", DECLARER, sums))
 
 
 def test_a_forced_double_cannot_be_left_out() -> None:
     books = made_up("a", 3, [1, 0, 0, -4, 0, 0, 0, 0, 0, 0, 0])
     with pytest.raises(VerificationFailed, match="doubling: a: forced"):
-        doubling_statistics([LedgerRow("a", 1)], [], books)
+        doubling_statistics([LedgerRow("a", 1)], {}, books)
 
 
 # Targets
@@ -110,7 +111,7 @@ def test_a_forced_double_cannot_be_left_out() -> None:
 def test_rows_and_columns_of_the_matrix_are_the_ledgers(
     league: list[SessionSummary], books: ChoiceBooks
 ) -> None:
-    ledger = doubling_ledger(league)
+    ledger = doubling_ledger(seats_of(league))
     matrix = target_matrix(ledger, books)
     for row in ledger:
         assert row.doubles.points == sum(c.points for c in matrix if c.bot == row.bot)
@@ -124,7 +125,7 @@ def test_rows_and_columns_of_the_matrix_are_the_ledgers(
 def test_expected_doubles_are_those_made_in_all(
     league: list[SessionSummary], books: ChoiceBooks
 ) -> None:
-    matrix = target_matrix(doubling_ledger(league), books)
+    matrix = target_matrix(doubling_ledger(seats_of(league)), books)
     for bot in {cell.bot for cell in matrix}:
         mine = [cell for cell in matrix if cell.bot == bot]
         assert sum(cell.made for cell in mine) == pytest.approx(sum(cell.expected for cell in mine))
@@ -133,7 +134,7 @@ def test_expected_doubles_are_those_made_in_all(
 def test_a_matrix_that_is_not_the_ledgers_is_refused(
     league: list[SessionSummary], books: ChoiceBooks
 ) -> None:
-    ledger = doubling_ledger(league)
+    ledger = doubling_ledger(seats_of(league))
     other = (replace(ledger[0], received=ledger[0].received + 1), *ledger[1:])
     with pytest.raises(VerificationFailed, match="target matrix: ada: won 263 and lost 31"):
         target_matrix(other, books)
@@ -179,9 +180,13 @@ def test_a_few_chances_flag_nobody() -> None:
 # Without doubles
 
 
+def with_raw_totals(summary: SessionSummary) -> SessionSummary:
+    a, b, c, d = (seat._replace(total=seat.raw) for seat in summary.seats)
+    return replace(summary, totals=(a.raw, b.raw, c.raw, d.raw), seats=(a, b, c, d))
+
+
 def test_without_doubles_the_table_is_that_of_raw_scores(league: list[SessionSummary]) -> None:
-    raw = [replace(summary, totals=tuple(seat.raw for seat in summary.seats)) for summary in league]
-    expected = standings(raw, 4)
+    expected = standings([with_raw_totals(summary) for summary in league], 4)
     found = without_doubles(standings(league, 4), league, 4, 28)
     assert [(row.bot, row.points_per_deal, row.half_width_95) for row in found] == [
         (row.bot, row.points_per_deal, row.half_width_95) for row in expected
@@ -203,7 +208,7 @@ def test_nobody_can_be_compared(league: list[SessionSummary]) -> None:
 def test_yields_hold_all_doubles(
     league: list[SessionSummary], books: ChoiceBooks, modern: RuleSet
 ) -> None:
-    found = doubling(standings(league, 4), league, books, modern, 4)
+    found = doubling(standings(league, 4), Summaries.gathered(league), books, modern, 4)
     for row in found.ledger:
         mine = [one for one in found.yields if one.bot == row.bot]
         assert sum(one.sums.points for one in mine) == row.doubles.points
@@ -213,7 +218,7 @@ def test_yields_hold_all_doubles(
 
 
 def test_a_league_that_has_not_begun(modern: RuleSet) -> None:
-    found = doubling((), [], ChoiceBooks(), modern, 4)
+    found = doubling((), Summaries(), ChoiceBooks(), modern, 4)
     assert (found.ledger, found.statistics, found.yields, found.targets, found.without) == (
         (), (), (), (), (),
     )  # fmt: skip

@@ -6,6 +6,7 @@ import pytest
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.league.doubling_ledger import doubling_ledger
+from barbu_arena.league.summaries import seats_of
 from barbu_arena.league.summary import DoubleSums, SeatSummary, SessionSummary
 
 
@@ -14,20 +15,20 @@ def with_seat(summary: SessionSummary, seat: SeatSummary) -> SessionSummary:
 
 
 def test_parts_make_the_total(league: list[SessionSummary]) -> None:
-    for row in doubling_ledger(league):
+    for row in doubling_ledger(seats_of(league)):
         points = row.voluntary.points + row.forced.points + row.redoubles.points
         assert row.doubles.points == points
         assert row.total == row.raw + points + row.received + row.penalties
 
 
 def test_doubles_win_from_each_other(league: list[SessionSummary]) -> None:
-    rows = doubling_ledger(league)
+    rows = doubling_ledger(seats_of(league))
     assert sum(row.doubles.points + row.received for row in rows) == 0
     assert sum(row.doubles.made for row in rows) == sum(row.received_count for row in rows)
 
 
 def test_rates_come_from_the_sums(league: list[SessionSummary]) -> None:
-    ada, dan = (row for row in doubling_ledger(league) if row.bot in ("ada", "dan"))
+    ada, dan = (row for row in doubling_ledger(seats_of(league)) if row.bot in ("ada", "dan"))
     assert ada.voluntary.hit_rate is None
     assert ada.forced == DoubleSums(points=263, hits=52, ties=29, misses=39)
     assert ada.forced.hit_rate == 52 / 91
@@ -35,13 +36,15 @@ def test_rates_come_from_the_sums(league: list[SessionSummary]) -> None:
 
 
 def test_the_order_of_the_ledger_changes_nothing(league: list[SessionSummary]) -> None:
-    assert doubling_ledger(reversed(league)) == doubling_ledger(league)
+    assert doubling_ledger(seats_of(reversed(league))) == doubling_ledger(seats_of(league))
 
 
 def test_a_bot_on_two_seats_has_one_row_of_both(league: list[SessionSummary]) -> None:
-    alone = {row.bot: row for row in doubling_ledger(league[:1])}
+    alone = {row.bot: row for row in doubling_ledger(seats_of(league[:1]))}
     a, b, c, d = league[0].bots
-    together = {row.bot: row for row in doubling_ledger([replace(league[0], bots=(a, b, b, a))])}
+    together = {
+        row.bot: row for row in doubling_ledger(seats_of([replace(league[0], bots=(a, b, b, a))]))
+    }
     assert [together[bot].sessions for bot in (a, b)] == [1, 1]
     for bot, other in ((a, d), (b, c)):
         assert together[bot].total == alone[bot].total + alone[other].total
@@ -49,25 +52,25 @@ def test_a_bot_on_two_seats_has_one_row_of_both(league: list[SessionSummary]) ->
 
 
 def test_no_sessions() -> None:
-    assert doubling_ledger([]) == ()
+    assert doubling_ledger(seats_of([])) == ()
 
 
 def test_a_total_without_its_parts_is_refused(league: list[SessionSummary]) -> None:
     seat = league[0].seats[0]
     broken = with_seat(league[0], seat._replace(total=seat.total + 1))
     with pytest.raises(VerificationFailed, match="doubling ledger: dan: total -186"):
-        doubling_ledger([broken])
+        doubling_ledger(seats_of([broken]))
 
 
 def test_doubles_that_win_from_nobody_are_refused(league: list[SessionSummary]) -> None:
     seat = league[0].seats[0]
     richer = seat._replace(total=seat.total + 1, received=seat.received + 1)
     with pytest.raises(VerificationFailed, match="won 1 points instead of 0"):
-        doubling_ledger([with_seat(league[0], richer)])
+        doubling_ledger(seats_of([with_seat(league[0], richer)]))
 
 
 def test_doubles_that_nobody_received_are_refused(league: list[SessionSummary]) -> None:
     seat = league[0].seats[0]
     fewer = seat._replace(received_count=seat.received_count - 1)
     with pytest.raises(VerificationFailed, match="were made and"):
-        doubling_ledger([with_seat(league[0], fewer)])
+        doubling_ledger(seats_of([with_seat(league[0], fewer)]))

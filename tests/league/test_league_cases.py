@@ -8,6 +8,7 @@ import pytest
 
 from barbu_arena.league.doubling_ledger import doubling_ledger
 from barbu_arena.league.standings import standings
+from barbu_arena.league.summaries import seats_of
 from barbu_arena.league.summary import SessionSummary
 
 EXPECTED = json.loads((Path(__file__).parents[1] / "cases/league/expected.json").read_text("utf-8"))
@@ -32,7 +33,7 @@ def test_strength_and_interval(expected: dict[str, Any], league: list[SessionSum
 @pytest.mark.parametrize("bot", EXPECTED["ledger"])
 def test_doubling_sums(bot: str, league: list[SessionSummary]) -> None:
     expected = EXPECTED["ledger"][bot]
-    row = next(row for row in doubling_ledger(league) if row.bot == bot)
+    row = next(row for row in doubling_ledger(seats_of(league)) if row.bot == bot)
     assert {
         name: getattr(row, name)
         for name in ("sessions", "total", "raw", "received", "received_count", "penalties")
@@ -47,4 +48,4 @@ def test_doubling_sums(bot: str, league: list[SessionSummary]) -> None:
 
 
 def test_no_other_bots(league: list[SessionSummary]) -> None:
-    assert {row.bot for row in doubling_ledger(league)} == set(EXPECTED["ledger"])
+    assert {row.bot for row in doubling_ledger(seats_of(league))} == set(EXPECTED["ledger"])
