@@ -78,7 +78,7 @@ def play_league(
         tell(command_line([*resume, *until_words(options.until)]))
         return INTERRUPTED
     status = print_result(run, watches, options.form)
-    faults = any(seat.faults for summary in run.tally.summaries for seat in summary.seats)
+    faults = any(run.tally.summaries.fault_counts())
     if not options.quiet:
         tell_of_end(run, watches, left, resume, options.further)
         tell_of_more(str(run.league.folder), faults)

@@ -1,20 +1,21 @@
 """What a report is made of, read from a results folder."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from barbu_arena.cli.derive import doubling_of, facts_of, read_tally, standings_of
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.evidence import evidence_path, read_cause
 from barbu_arena.files.manifest import read_manifest
-from barbu_arena.files.results_folder import League, faulty_records, find_record
+from barbu_arena.files.results_folder import League, find_record, first_faulty_records
 from barbu_arena.files.tally import Tally
 from barbu_arena.league.contract_scores import contract_scores
 from barbu_arena.league.standings import Standings
 from barbu_arena.league.strength_course import strength_course
 from barbu_arena.printable import printable
 from barbu_arena.report.faults_table import ListedFault
-from barbu_arena.report.report_facts import ReportFacts
+from barbu_arena.report.report_facts import MOST_FAULTS, ReportFacts
 
 NO_REPLAY = "none"
 _VERSIONS = (
@@ -49,16 +50,16 @@ def read_report_facts(folder: Path, replays: Sequence[str]) -> ReportFacts:
         ),
         contracts=contract_scores(found.contracts, tournament.rules),
         doubling=doubling_of(league, found),
-        faults=tuple(_faults(league, found)),
+        faults=tuple(islice(_faults(league, found), MOST_FAULTS)),
         replays=tuple(
-            find_record(league, session) for session in _chosen(replays, found, standings)
+            find_record(league, session, found) for session in _chosen(replays, found, standings)
         ),
     )
 
 
 def _faults(league: League, found: Tally) -> Iterator[ListedFault]:
-    """Yield the faults in the order of the schedule, the same wherever the folder lies."""
-    for record in sorted(faulty_records(league, found), key=lambda record: record.place):
+    """Yield the first faults in the order of the schedule, the same wherever the folder lies."""
+    for record in first_faulty_records(league, found, MOST_FAULTS):
         for number, entry in enumerate(record.faults, start=1):
             cause = read_cause(evidence_path(league.folder, record.session, number))
             named = evidence_path(Path(), record.session, number)
@@ -71,8 +72,8 @@ def _chosen(replays: Sequence[str], found: Tally, standings: Standings) -> Seque
         return [session for session in dict.fromkeys(replays) if session != NO_REPLAY]
     best = [row.bot for row in standings.rows][:2]
     first = min(
-        found.summaries,
-        key=lambda summary: (-sum(bot in summary.bots for bot in best), summary.place),
+        found.summaries.results(),
+        key=lambda result: (-sum(bot in result.bots for bot in best), result.place),
     )
     return [".".join(map(str, first.place))]
 

@@ -229,9 +229,11 @@ def _copy(source: Path, target: Path) -> None:
 def _faults_by_session(found: Tally) -> dict[str, int]:
     """Return how many faults each finished session has that has any."""
     return {
-        ".".join(map(str, summary.place)): faults
-        for summary in found.summaries
-        if (faults := sum(count for seat in summary.seats for _, count in seat.faults))
+        ".".join(map(str, place)): faults
+        for place, faults in zip(
+            found.summaries.places(), found.summaries.fault_counts(), strict=True
+        )
+        if faults
     }
 
 

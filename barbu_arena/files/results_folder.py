@@ -19,7 +19,7 @@ from barbu_arena.files.rules_file import rules_from_form
 from barbu_arena.files.summary_cache import keep_summary, read_summary
 from barbu_arena.files.tally import Tally
 from barbu_arena.league.schedule import SCHEDULE_VERSION, most_tables, sessions
-from barbu_arena.league.summary import SessionSummary
+from barbu_arena.league.summaries import SessionResult
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import ClockLimits
@@ -154,7 +154,7 @@ def held_to_schedule(
         yield line, record
 
 
-def _against(plan: SessionPlan | None, record: SessionRecord | SessionSummary) -> str:
+def _against(plan: SessionPlan | None, record: SessionRecord | SessionResult) -> str:
     """Return in what a record is not as it was planned; empty if it is."""
     if plan is None:
         return " is not in the schedule"
@@ -192,23 +192,26 @@ def _read_in_parts(league: League, reading: Reading) -> None:
         return
     plans = PlannedSessions(league.tournament)
     seen = set(reading.tally.summaries.places())
-    for summary in new.summaries:
-        session = ".".join(map(str, summary.place))
-        if summary.place in seen or _against(plans.get(session), summary):
+    for result in new.summaries.results():
+        session = ".".join(map(str, result.place))
+        if result.place in seen or _against(plans.get(session), result):
             return
-        seen.add(summary.place)
+        seen.add(result.place)
         plans.drop(session)
     reading.tally.extend(new)
     reading.pass_over(league.ledger)
 
 
-def find_record(league: League, session: str) -> SessionRecord:
+def find_record(league: League, session: str, found: Tally | None = None) -> SessionRecord:
     """Return the record of a session by name, replayed and found to hold.
 
-    Raises ConfigError if the session is not finished, VerificationFailed if the record is wrong.
+    `found` is the ledger's tally, where it has been read. Raises ConfigError if the session is not
+    finished, VerificationFailed if the record is wrong.
     """
     tournament = league.tournament
-    for line, record in _kept_record(league, session) or league_records(league):
+    known = found or _kept_tally(league)
+    kept = _record_in(league, known, session) if known else ()
+    for line, record in kept or league_records(league):
         if record.session == session:
             try:
                 check_record(record, tournament.rules, tournament.seed, tournament.faults)
@@ -221,12 +224,13 @@ def find_record(league: League, session: str) -> SessionRecord:
     )
 
 
-def _kept_record(league: League, session: str) -> list[tuple[int, SessionRecord]]:
-    """Return (line, record) of a session that the summary knows, without reading the others."""
+def _kept_tally(league: League) -> Tally | None:
     reading = read_summary(league.folder, league.ledger, league.tournament)
-    if reading is None:
-        return []
-    found = reading.tally
+    return None if reading is None else reading.tally
+
+
+def _record_in(league: League, found: Tally, session: str) -> list[tuple[int, SessionRecord]]:
+    """Return (line, record) of a session of a tally, without reading the others."""
     names = (f"{r}.{t}.{s}" for r, t, s in found.summaries.places())
     numbers = [number for number, name in enumerate(names) if name == session]
     return list(records_at(league, found, numbers))
@@ -244,11 +248,27 @@ def records_at(
 
 def faulty_records(league: League, found: Tally) -> list[SessionRecord]:
     """Return the records with faults in the order of the ledger, without deals: they are long."""
-    numbers = [
-        number
-        for number, summary in enumerate(found.summaries)
-        if any(seat.faults for seat in summary.seats)
-    ]
+    counts = found.summaries.fault_counts()
+    return _without_deals(league, found, [n for n, count in enumerate(counts) if count])
+
+
+def first_faulty_records(league: League, found: Tally, faults: int) -> list[SessionRecord]:
+    """Return the first records in the order of the schedule that have so many faults together.
+
+    They come without deals; where there are fewer faults all records that have any.
+    """
+    summaries = found.summaries
+    each = zip(summaries.places(), range(len(summaries)), summaries.fault_counts(), strict=True)
+    numbers = []
+    for _, number, count in sorted(one for one in each if one[2]):
+        if faults <= 0:
+            break
+        numbers.append(number)
+        faults -= count
+    return _without_deals(league, found, numbers)
+
+
+def _without_deals(league: League, found: Tally, numbers: Iterable[int]) -> list[SessionRecord]:
     return [replace(record, deals=()) for _, record in records_at(league, found, numbers)]
 
 

@@ -1,6 +1,5 @@
 """The parts of the report page about records: doubling, faults, replays, how to make it again."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,8 +17,6 @@ from barbu_arena.report.report_facts import ReportFacts
 from barbu_arena.report.session_text import said_names
 from barbu_arena.report.sheets import session_grid
 
-MOST_FAULTS = 200
-"""Faults that the page lists; all of them are counted."""
 _DETAILS = (
     "How well each bot chose its doubles",
     "Counts of doubles, and points for each",
@@ -98,11 +95,11 @@ def faults_section(facts: ReportFacts) -> Section:
     """Return the faults: counted for each bot, and the first of them one by one."""
     if not facts.faults:
         return Section("faults", "Faults", lead="No bot had a fault.")
-    counts = Counter((fault.bot, fault.entry.fault) for fault in facts.faults)
-    retired = Counter(fault.bot for fault in facts.faults if fault.entry.retired)
-    rows = [(bot, kind, f"{count}") for (bot, kind), count in sorted(counts.items())]
-    grid = faults_grid(facts.faults[:MOST_FAULTS], facts.league.name, for_people=True)
-    more = len(facts.faults) - MOST_FAULTS
+    bots = sorted(facts.standings.rows, key=lambda row: row.bot)
+    rows = [(row.bot, kind, f"{count}") for row in bots for kind, count in row.faults]
+    retired = [f"{row.bot} {row.retirements}" for row in bots if row.retirements]
+    grid = faults_grid(facts.faults, facts.league.name, for_people=True)
+    more = sum(row.fault_count for row in bots) - len(facts.faults)
     notes = (
         "cause: from the files of evidence, which the ledger's digest does not cover; all other "
         "columns from the ledger.",
@@ -114,9 +111,7 @@ def faults_section(facts: ReportFacts) -> Section:
     return Section(
         "faults",
         "Faults",
-        lead="Sessions in which a bot was retired: "
-        + (", ".join(f"{bot} {count}" for bot, count in sorted(retired.items())) or "none")
-        + ".",
+        lead="Sessions in which a bot was retired: " + (", ".join(retired) or "none") + ".",
         table=plain_table("Faults by bot and kind", heads, rows),
         numbers=(HtmlTable(listed.title, listed.caption, listed.heads, listed.rows, 0, notes),),
     )

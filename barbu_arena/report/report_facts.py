@@ -11,6 +11,9 @@ from barbu_arena.referee.record import SessionRecord
 from barbu_arena.report.facts import LeagueFacts
 from barbu_arena.report.faults_table import ListedFault
 
+MOST_FAULTS = 200
+"""Faults that the page lists; all of them are counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReportFacts:
@@ -28,5 +31,7 @@ class ReportFacts:
     doubling: Doubling | None
     """None under rules without doubles."""
     faults: tuple[ListedFault, ...]
-    """In the order of the schedule; their files of evidence are named from the results folder."""
+    """The first `MOST_FAULTS` in the order of the schedule; their files of evidence are named from
+    the results folder.
+    """
     replays: tuple[SessionRecord, ...]

@@ -27,6 +27,7 @@ from barbu_arena.files.results_folder import (
     League,
     faulty_records,
     find_record,
+    first_faulty_records,
     read_league,
     read_on,
     tally,
@@ -260,6 +261,20 @@ def test_the_sessions_with_faults_are_found(league: League, records: list[Sessio
     assert expected
     for _ in range(2):
         assert faulty_records(league, tally(league)) == expected
+
+
+@pytest.mark.usefixtures("eager")
+def test_the_first_faults_are_those_of_the_schedule(
+    league: League, records: list[SessionRecord]
+) -> None:
+    league.ledger.unlink()
+    add_to_ledger(league.folder, [*records[SESSIONS // 2 :], *records[: SESSIONS // 2]])
+    expected = [replace(record, deals=()) for record in records if record.faults]
+    found = tally(league)
+    one_too_many = len(expected[0].faults) + 1
+    assert len(expected) > 2
+    assert first_faulty_records(league, found, one_too_many) == expected[:2]
+    assert first_faulty_records(league, found, 10**6) == expected
 
 
 # Not believed

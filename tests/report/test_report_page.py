@@ -13,8 +13,7 @@ import pytest
 from barbu_arena.printable import printable
 from barbu_arena.referee.record import FaultEntry, SessionRecord
 from barbu_arena.report.faults_table import ListedFault
-from barbu_arena.report.page_records import MOST_FAULTS
-from barbu_arena.report.report_facts import ReportFacts
+from barbu_arena.report.report_facts import MOST_FAULTS, ReportFacts
 from barbu_arena.report.report_page import BEGINNING, json_in_script, report_page
 from tests.report_pages import (
     ENDS,
@@ -230,12 +229,16 @@ def test_the_evidence_is_marked_as_no_part_of_the_ledger(html: str) -> None:
 def test_many_faults_are_counted_and_the_first_are_listed(facts: ReportFacts) -> None:
     many = [
         ListedFault("1.1.1", "ada", FaultEntry(1, 0, "play", 4, "timeout", False), f"late {i}", "f")
-        for i in range(MOST_FAULTS + 50)
+        for i in range(MOST_FAULTS)
     ]
-    html = report_page(replace(facts, faults=tuple(many)))
+    rows = tuple(
+        replace(row, faults=(("timeout", MOST_FAULTS + 50),) if row.bot == "ada" else ())
+        for row in facts.standings.rows
+    )
+    standings = replace(facts.standings, rows=rows)
+    html = report_page(replace(facts, faults=tuple(many), standings=standings))
     assert ">250<" in html
     assert f"late {MOST_FAULTS - 1}<" in html
-    assert f"late {MOST_FAULTS}<" not in html
     assert "50 more are listed by barbu-arena show DIR --faults." in html
 
 
