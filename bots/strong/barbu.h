@@ -392,6 +392,10 @@ static inline const Contract *contract_named(const Rules *rules, const char *nam
     return NULL;
 }
 
+static inline int index_of(const Rules *rules, const Contract *contract) {
+    return (int)(contract - rules->contracts);
+}
+
 /* What an announcement names beside its contract: a suit 0–3, a starting rank 0–12, or −1. */
 static inline int detail_named(const Contract *contract, const char *announcement) {
     const char *colon = strchr(announcement, ':');
@@ -446,7 +450,8 @@ static inline void read_history(Question *question, const Json *line) {
     for (const Json *card = first_of(cards); card; card = card->next) question->trick_count++;
     for (const Json *turn = first_of(member(line, "played")); turn; turn = turn->next)
         if (first_of(turn) && turn->first->next)
-            note_turn(question, number_of(turn->first, -1), card_named(text_of(turn->first->next, "")));
+            note_turn(question, number_of(turn->first, -1),
+                      card_named(text_of(turn->first->next, "")));
     numbers_of(member(line, "raw"), question->raw, 4);
 }
 
@@ -462,13 +467,15 @@ static inline Cards cards_of(const Json *list) {
 static inline int seat_of(const Json *value) { return number_of(value, 0) & 3; }
 
 /* Read a question; false for a line that is none, or none that can be answered. */
-static inline bool read_question(Question *question, const Json *line, const Rules *rules, int seed) {
+static inline bool read_question(Question *question, const Json *line, const Rules *rules,
+                                 int seed) {
     memset(question, 0, sizeof *question);
     question->rules = rules;
     question->seed = seed;
     question->id = text_of(member(line, "id"), NULL);
     const char *const asks[] = {"choose", "double", "play"};
-    while (question->ask <= PLAY && !says(member(line, "type"), asks[question->ask])) question->ask++;
+    const Json *type = member(line, "type");
+    while (question->ask <= PLAY && !says(type, asks[question->ask])) question->ask++;
     for (const Json *name = first_of(member(line, "legal")); name; name = name->next)
         if (name->kind == JSON_TEXT && question->legal_count < MOST_LEGAL)
             question->legal[question->legal_count++] = name->text;
@@ -485,7 +492,7 @@ static inline bool read_question(Question *question, const Json *line, const Rul
     question->hand = cards_of(member(line, "hand"));
     for (const Json *name = first_of(member(line, "unused")); name; name = name->next) {
         const Contract *contract = contract_named(rules, text_of(name, ""));
-        if (contract) question->unused[contract - rules->contracts] = true;
+        if (contract) question->unused[index_of(rules, contract)] = true;
     }
     question->contract = contract_named(rules, text_of(member(line, "contract"), ""));
     if (question->ask != CHOOSE && !question->contract) return false;
@@ -549,11 +556,12 @@ static inline void begin_deal(Deal *deal, const Rules *rules, const Contract *co
                               int declarer) {
     deal->contract = contract;
     deal->detail = detail;
-    deal->seat = (declarer + (contract->domino ? contract->opens == OPENS_LEFT : rules->left_leads)) % 4;
+    bool left = contract->domino ? contract->opens == OPENS_LEFT : rules->left_leads;
+    deal->seat = (declarer + left) % 4;
     deal->open = contract->scoring;
     if (contract->domino) {
         deal->open = 0;
-        for (int suit = 0; suit < 4; suit++) deal->open |= bit(13 * suit + (detail < 0 ? 0 : detail));
+        for (int suit = 0; suit < 4 && detail >= 0; suit++) deal->open |= bit(13 * suit + detail);
         for (int seat = 0; contract->opens >= 0 && seat < 4; seat++)
             if (deal->hands[seat] & bit(contract->opens)) deal->seat = seat;
     }
@@ -677,7 +685,8 @@ typedef struct {
     Cards unseen;     /* the cards in the other hands */
     Cards banned[4];  /* by seat: cards that it has shown it does not hold */
     int me;           /* whose view it is */
-    int hidden[52], begin[5]; /* the unseen cards, begin[n] … begin[n + 1] those that fit n seats */
+    int hidden[52];   /* the unseen cards; from begin[n] to begin[n + 1] those that fit n seats */
+    int begin[5];
     int fits[52];     /* by card: the seats that may hold it, bit 1 << seat */
 } View;
 
@@ -714,8 +723,10 @@ static inline void sort_hidden(View *view) {
     }
     for (int seats = 0; seats < 4; seats++) {
         view->begin[seats] = number;
-        for (Cards rest = view->unseen; rest; rest &= rest - 1)
-            if (count((Cards)view->fits[lowest(rest)]) == seats) view->hidden[number++] = lowest(rest);
+        for (Cards rest = view->unseen; rest; rest &= rest - 1) {
+            int card = lowest(rest);
+            if (count((Cards)view->fits[card]) == seats) view->hidden[number++] = card;
+        }
     }
     view->begin[4] = number;
 }
@@ -746,7 +757,7 @@ static inline void view_of(View *view, const Question *question) {
 
 /* --- Worlds ----------------------------------------------------------------------------------- */
 
-/* Give a card to a seat that has no room for it, which passes another card on; false if none can. */
+/* Give a card to a seat without room, which passes another one on; false if none can. */
 static inline bool push(const View *view, Cards hands[4], int room[4], int card) {
     for (int seat = 0; seat < 4; seat++) {
         if (!(view->fits[card] >> seat & 1)) continue;

@@ -45,9 +45,10 @@ static inline void learn_debts(void) {
     for (int set = 1; set < 1 << rules->count; set++) {
         for (int owed = 0; owed <= MOST_OWED; owed++) {
             int64_t sum = 0;
-            for (int contract = 0; contract < rules->count; contract++)
-                if (values.taken[set][contract])
-                    sum += (int64_t)values.taken[set][contract] * with_contract(set, owed, contract);
+            for (int contract = 0; contract < rules->count; contract++) {
+                int64_t times = values.taken[set][contract];
+                if (times) sum += times * with_contract(set, owed, contract);
+            }
             debts[set][owed] = (int)(sum / VALUE_HANDS);
         }
     }
@@ -55,8 +56,8 @@ static inline void learn_debts(void) {
 
 /* What it costs to keep on owing a double of the declarer after this deal, in 1/ONE points. */
 static inline int price_of_debt(const Question *question) {
-    int owed = question->owed[question->seat], contract = (int)(question->contract - question->rules->contracts);
-    int rest = set_without(question, contract);
+    int owed = question->owed[question->seat];
+    int rest = set_without(question, index_of(question->rules, question->contract));
     if (owed <= 0 || owed > MOST_OWED) return 0;
     return debts[rest][owed - 1] - debts[rest][owed];
 }
@@ -87,7 +88,8 @@ static inline int call_by(const Question *question, const Scene *scene, Dice *di
     for (int n = 0; n < CALL_WORLDS; n++) {
         Deal world;
         likely_world(scene, dice, &world);
-        begin_deal(&world, question->rules, question->contract, question->detail, question->declarer);
+        begin_deal(&world, question->rules, question->contract, question->detail,
+                   question->declarer);
         play_out(&world, policy);
         for (int other = 0; other < 4; other++) gaps[other] += world.raw[me] - world.raw[other];
     }

@@ -1,4 +1,4 @@
-/* The rule that plays all four hands of a world: what a card brings now against what it brings kept.
+/* The rule that plays all four hands of a world: what a card brings now, against kept.
 
    A card played now wins the trick with some chance, and then takes what the trick is worth; a card
    kept wins a later trick with some chance, and takes what those are worth. Worth is negative in
@@ -17,11 +17,11 @@ enum { ONE = 1024 };
 
 enum {                   /* of ONE */
     ALONE = 174,         /* chance of winning with a card whose suit nobody else holds, when kept */
-    BESIDE = 918,        /* what each lower card beside it leaves of the chance that it must be played */
+    BESIDE = 918,        /* what each lower card beside it leaves of the chance to be forced out */
     LATER = 742,         /* weight of the tricks to come in the middle of a deal */
     EARLY = 860,         /* what is added to that at the beginning, and taken off at the end */
     CAUGHT = 260,        /* weight of a card's own points, when kept */
-    LAST_CAUGHT = 384,   /* the chance that they are caught, of a card whose suit nobody else holds */
+    LAST_CAUGHT = 384,   /* their chance of being caught, where nobody else holds the suit */
     DROPPED = 703,       /* weight of the scoring cards below a card, which others throw under it */
     THROWN = 1178,       /* weight of what those who cannot follow throw */
     ON_LEAD = -338,      /* points for winning a trick of a negative contract: one must lead then */
@@ -50,7 +50,8 @@ static inline void fill_tables(void) {
         left_by[n] = left >> 10;
         for (int whole = n; whole < 14 && whole; whole++) share[n][whole] = n * ONE / whole;
     }
-    for (int bits = 1; bits < 1 << 13; bits++) counts[bits] = (uint8_t)(counts[bits >> 1] + (bits & 1));
+    for (int bits = 1; bits < 1 << 13; bits++)
+        counts[bits] = (uint8_t)(counts[bits >> 1] + (bits & 1));
 }
 
 /* The ranks of a suit, as 13 bits. */
@@ -79,7 +80,8 @@ typedef struct {
 
 static inline int points_of(const Contract *contract, Cards cards) {
     int points = 0;
-    for (cards &= contract->scoring; cards; cards &= cards - 1) points += contract->cards[lowest(cards)];
+    for (cards &= contract->scoring; cards; cards &= cards - 1)
+        points += contract->cards[lowest(cards)];
     return points;
 }
 
@@ -92,7 +94,8 @@ static inline int worst_of(const Contract *contract, Cards cards) {
 
 static inline Outlook look(const Deal *deal) {
     const Contract *contract = deal->contract;
-    Outlook outlook = {.deal = deal, .contract = contract, .positive = contract->total > 0, .led = -1};
+    Outlook outlook = {.deal = deal, .contract = contract, .led = -1};
+    outlook.positive = contract->total > 0;
     outlook.hand = deal->hands[deal->seat];
     for (int seat = 0; seat < 4; seat++) outlook.rest |= deal->hands[seat];
     outlook.rest &= ~outlook.hand;

@@ -1,6 +1,6 @@
-/* strong: a Barbu bot in C. It deals the hidden cards anew 256 times in ways that fit what was shown
-   and what the declarer chose, plays each world to its end by a rule for every legal answer, and
-   takes the answer with the best mean, unless that is not sure to beat the rule's own.
+/* strong: a Barbu bot in C. It deals the hidden cards anew 256 times in ways that fit what was
+   shown and what the declarer chose, plays each world to its end by a rule for every legal answer,
+   and takes the answer with the best mean, unless that is not sure to beat the rule's own.
 
    Stateless, of fixed effort, and in whole numbers throughout: the same question gets the same
    answer on any machine. It knows no contract by name. */
@@ -60,7 +60,7 @@ static int points_after(const Deal *world, int card, const int weights[4]) {
 /* Whether a gain is larger than GATE standard errors of its mean. */
 static bool passes_gate(const Candidate *candidate, int worlds) {
     int64_t gain = candidate->gain, squares = candidate->squares;
-    for (; squares > (int64_t)1 << 40; squares /= 4) gain /= 2; /* whatever the points, no overflow */
+    for (; squares > (int64_t)1 << 40; squares /= 4) gain /= 2; /* no points overflow */
     int64_t scatter = worlds * squares - gain * gain;
     return gain > 0 && gain * gain * (worlds - 1) > GATE * GATE * scatter;
 }
@@ -109,7 +109,7 @@ static int choose(const Question *question, const Scene *scene, Dice *dice) {
             play_out(&deal, policy);
             sums[i] += (int64_t)deal.raw[question->seat] * ONE;
         }
-        int left = left_after(question, (int)(contract - question->rules->contracts));
+        int left = left_after(question, index_of(question->rules, contract));
         sums[i] += (int64_t)left * CHOICE_WORLDS;
         if (sums[i] > sums[best]) best = i;
     }

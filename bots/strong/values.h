@@ -99,7 +99,8 @@ static inline void add_ways(const Rules *rules, int contract) {
         if (values.count == MOST_WAYS) return;
         Way *way = &values.ways[values.count++];
         way->contract = contract;
-        way->detail = !named || (!rules->contracts[contract].domino && detail == 4) ? NO_TRUMP : detail;
+        bool none = !named || (!rules->contracts[contract].domino && detail == 4);
+        way->detail = none ? NO_TRUMP : detail;
         learn_way(way, rules);
     }
 }

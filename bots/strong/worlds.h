@@ -14,7 +14,7 @@ enum {
 typedef struct {
     View view;
     int declarer, count, chosen;  /* chosen: which announcement was made */
-    int known[MOST_WAYS];         /* worth with the option value left, and the cards it has played */
+    int known[MOST_WAYS];         /* worth of the cards played, and of what is left to choose */
     int worth[52][MOST_WAYS];     /* of each card */
 } Scene;
 
