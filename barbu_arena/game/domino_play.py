@@ -121,6 +121,10 @@ class DominoPlay:
         copy.plays = self.plays.copy()
         return copy
 
+    def rules_out(self, card: int) -> int:
+        """Return the cards that the seat on move cannot hold if it plays this one, as a mask."""
+        return self.open if card == PASS else 0
+
     def why_illegal(self, card: int) -> str:
         """Say in words why the seat on move may not play this card now."""
         if card == PASS:

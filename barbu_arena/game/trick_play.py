@@ -159,6 +159,22 @@ class TrickPlay:
         copy.trick = self.trick.copy()
         return copy
 
+    def rules_out(self, card: int) -> int:
+        """Return the cards that the seat on move cannot hold if it plays this one, as a mask.
+
+        A duty looks at one card at a time, so a card is legal in a hand just when it is legal
+        beside each other card of it alone.
+        """
+        keeps = self._follow_keeps if self.trick else self._lead_keeps
+        found = 0
+        for other in range(52):
+            legal = 1 << card | 1 << other
+            for keep in keeps:
+                legal = keep(legal, self) or legal
+            if not legal >> card & 1:
+                found |= 1 << other
+        return found
+
     def why_illegal(self, card: int) -> str:
         """Say in words why the seat on move may not play this card now."""
         name, hand = CARD_NAMES[card], self.hands[self.seat]

@@ -8,6 +8,8 @@ from barbu_arena.players.fault import ArenaTrouble, Fault
 from barbu_arena.players.process import end_all
 from barbu_arena.players.sandbox import Launch
 
+_TRIES = 3
+
 
 class Adviser:
     """A bot that starts when it is asked first, and hears questions only.
@@ -24,7 +26,19 @@ class Adviser:
         self._player: BotPlayer | None = None
 
     def ask(self, session: bytes, body: bytes) -> bytes | Fault:
-        """Return what it answers; `session` is the line of that name, `body` as to a player."""
+        """Return what it answers; `session` is the line of that name, `body` as to a player.
+
+        Where the machine failed it is started again and asked again, up to three times; then the
+        fault is ``arena``.
+        """
+        outcome: bytes | Fault = b""
+        for _ in range(_TRIES):
+            outcome = self._ask(session, body)
+            if not (isinstance(outcome, Fault) and outcome.kind == "arena"):
+                break
+        return outcome
+
+    def _ask(self, session: bytes, body: bytes) -> bytes | Fault:
         try:
             player = self._player or self._started()
             fault = player.ready()

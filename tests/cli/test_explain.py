@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from barbu_arena.files.rules_file import load_rules
+from barbu_arena.game.rules_form import rules_form
 from barbu_arena.players.question_reader import read_question
 from barbu_arena.report.question_text import compass_names, question_text
 from tests.command_line import Command
@@ -86,6 +88,64 @@ def test_without_hello_nobody_is_asked(bots: None, in_tmp: Path, command: Comman
     ended = command("explain", "q.jsonl", "--bot", "bots/ann", *PLAINLY)
     assert (ended.status, ended.out) == (2, "")
     assert ended.err.startswith("q.jsonl: expected hello as the first line, got none")
+
+
+GOLDEN = Path(__file__).parents[1] / "cases" / "questions.jsonl"
+
+
+@pytest.fixture
+def golden(in_tmp: Path) -> dict[str, Any]:
+    """Write a question of modern rules with few cards left into `q.jsonl`, and return it."""
+    cases = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
+    found = [case["question"] for case in cases if case["rules"] == "modern"]
+    question: dict[str, Any] = max(found, key=lambda it: len(it.get("tricks", ())))
+    hello = {**HELLO, "rules": rules_form(load_rules("modern"))}
+    (in_tmp / "q.jsonl").write_text(lines(hello, question))
+    return question
+
+
+def test_what_may_come_of_each_answer(bots: None, golden: dict[str, Any], command: Command) -> None:
+    ended = command("explain", "q.jsonl", "--worlds", "2", "--bot", "bots/ann", *PLAINLY)
+    assert (ended.status, ended.err) == (0, "")
+    question = read_question(golden)
+    drawn = question_text(question, compass_names(question.seat))
+    head = "played on by picker in all four seats; worlds for each answer: 2\n"
+    said = f"{drawn}\npicker answers {question.legal[0]}\n\n{head}"
+    assert ended.out.startswith(said)
+    table = ended.out.removeprefix(said).splitlines()
+    assert [row.split()[0] for row in table[1 : 1 + len(question.legal)]] == list(question.legal)
+
+
+def test_nobody_named_plays_on_with_steady(golden: dict[str, Any], command: Command) -> None:
+    ended = command("explain", "q.jsonl", "--worlds", "1", *PLAINLY)
+    assert (ended.status, ended.err) == (0, "")
+    assert "\nplayed on by steady in all four seats; worlds for each answer: 1\n" in ended.out
+    assert "answers" not in ended.out.replace("answers;", "")
+
+
+def test_a_bot_that_cannot_play_on(bots: None, golden: dict[str, Any], command: Command) -> None:
+    ended = command("explain", "q.jsonl", "--worlds", "1", "--bot", "bots/mute", *PLAINLY)
+    assert ended.status == 3
+    assert "\nnot asked: crash: " in ended.out
+    assert "\nnot played on: mute: crash: " in ended.out
+
+
+def test_a_question_that_its_rules_do_not_know(
+    golden: dict[str, Any], in_tmp: Path, command: Command
+) -> None:
+    hello = {**HELLO, "rules": rules_form(load_rules("modern"))}
+    (in_tmp / "q.jsonl").write_text(lines(hello, {**golden, "contract": "x"}))
+    ended = command("explain", "q.jsonl", "--worlds", "1", *PLAINLY)
+    assert ended.status == 2
+    assert ended.err == "q.jsonl: not a question of these rules: no such contract in these rules\n"
+
+
+@pytest.mark.parametrize("rules", [{}, [], {"name": "x"}, {"extends": "modern"}])
+def test_rules_that_are_none(rules: object, in_tmp: Path, command: Command) -> None:
+    (in_tmp / "q.jsonl").write_text(lines({**HELLO, "rules": rules}, QUESTION))
+    ended = command("explain", "q.jsonl", "--worlds", "1", *PLAINLY)
+    assert ended.status == 2
+    assert ended.err.startswith("q.jsonl: rules")
 
 
 @pytest.mark.parametrize("bot", ["bad", "mute"])
