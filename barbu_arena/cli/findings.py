@@ -73,9 +73,9 @@ def difference_words(remark: "Remark") -> str:
     """Say in what a bot's own list of legal answers differs from the arena's."""
     parts = []
     if remark.lacking:
-        parts.append(f"lacks {', '.join(remark.lacking)}")
+        parts.append(f"lacks {' '.join(remark.lacking)}")
     if remark.extra:
-        parts.append(f"has {', '.join(remark.extra)} too")
+        parts.append(f"has {' '.join(remark.extra)} too")
     return f"its own list of legal answers {' and '.join(parts)}"
 
 

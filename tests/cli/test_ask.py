@@ -62,7 +62,7 @@ def test_what_is_said_beside_it_and_on_stderr(question: Path, bot: Path, command
         "        note:     \\x1b[2J so",
         "note  session 1.1.2, deal 3, play 8, seat 2: its own list of legal answers lacks",
     ]
-    assert lines[5] == "      5H, 8H, 9H, JH, QH, 3D, AD, 2C and has KH too"
+    assert lines[5] == "      5H 8H 9H JH QH 3D AD 2C and has KH too"
     assert lines[6].startswith(
         'note    sent:     {"id":"…","type":"play","session":"1.1.2","deal":3,'
     )

@@ -118,7 +118,7 @@ def test_a_list_of_its_own() -> None:
     assert marks(found) == ["ok", "ok", "note", "ok"]
     assert found[2] == Finding(
         "note",
-        "its own list of legal answers lacks 2D and has KH, \\x1b too (session 2, deal 3, play 5; "
+        "its own list of legal answers lacks 2D and has KH \\x1b too (session 2, deal 3, play 5; "
         "2 such questions were noted)",
         ('sent:     {"id":"x"}', "received: {}\\x0a"),
     )
