@@ -53,7 +53,7 @@ class DominoSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """All that a seat may know of a deal when it is asked; see `bots/README.md` for the fields."""
+    """All that a seat may know of a deal when it is asked; see `docs/authors.md` for the fields."""
 
     kind: str
     session: str

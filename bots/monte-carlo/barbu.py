@@ -32,7 +32,7 @@ import sys
 class Bot:
     """Answers at random. Override what you can do better.
 
-    Each method gets the question, as bots/README.md describes it, and returns one of
+    Each method gets the question, as docs/authors.md describes it, and returns one of
     `question["legal"]`. `rng` is made anew for each question out of the session's seed, so that the
     same question always gets the same answer: `rng.random()` is all the chance that you need.
     """

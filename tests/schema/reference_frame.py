@@ -7,7 +7,7 @@ HEAD = """\
 """
 
 READING = """
-How to begin is told in [bots/README.md](../bots/README.md). The examples here are lines of one
+How to begin is told in [authors.md](authors.md). The examples here are lines of one
 session, as the bot on seat 2 heard and answered them; `→` is its answer. Types are in the words of
 TypeScript; a `?` marks a field that may be absent.
 """
@@ -51,5 +51,5 @@ lines.forEach((line, index) => {
 
 Fields that a schema does not know are allowed, for version 1 may grow. The schema says what a right
 line looks like; the arena forgives a little more, and judges what no schema can, such as time:
-[bots/README.md](../bots/README.md).
+[authors.md](authors.md).
 """

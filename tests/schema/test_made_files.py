@@ -19,7 +19,7 @@ from tests.schema.validators import kind_of, strict_faults
 
 ROOT = Path(__file__).parents[2]
 REFERENCE_PAGE = schema.form_path("reference")
-BOTS_PAGE = ROOT / "bots" / "README.md"
+AUTHORS_PAGE = ROOT / "docs" / "authors.md"
 REFERENCE = REFERENCE_PAGE.read_text("utf-8")
 OBJECTS = [name for name, definition in DEFINITIONS.items() if "properties" in definition]
 
@@ -117,7 +117,7 @@ def test_the_reference_has_every_definition_and_every_message_as_a_real_line() -
         assert answer["action"] in line["legal"]
 
 
-@pytest.mark.parametrize("page", [REFERENCE_PAGE, BOTS_PAGE], ids=lambda page: page.parent.name)
+@pytest.mark.parametrize("page", [REFERENCE_PAGE, AUTHORS_PAGE], ids=lambda page: page.parent.name)
 def test_links_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\((?!https://)([^)#]+)\)", page.read_text("utf-8"))
     assert links
@@ -125,7 +125,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_example_for_beginners_is_a_question_with_its_answer() -> None:
-    text = BOTS_PAGE.read_text("utf-8")
+    text = AUTHORS_PAGE.read_text("utf-8")
     found = re.search(r"```json\n(.*)\n```\n\n    → (.*)\n", text)
     assert found is not None
     asked, answered = json.loads(found[1]), json.loads(found[2])
@@ -136,7 +136,7 @@ def test_the_example_for_beginners_is_a_question_with_its_answer() -> None:
 
 
 def test_the_page_for_beginners_names_every_type_of_message() -> None:
-    text = BOTS_PAGE.read_text("utf-8").partition("## Messages")[2].partition("\n## ")[0]
+    text = AUTHORS_PAGE.read_text("utf-8").partition("## Messages")[2].partition("\n## ")[0]
     options = MESSAGES["$defs"]["Message"]["oneOf"]
     kinds = [
         DEFINITIONS[option["$ref"].rpartition("/")[2]]["properties"]["type"] for option in options
