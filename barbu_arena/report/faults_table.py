@@ -48,8 +48,10 @@ def faults_grid(faults: Sequence[ListedFault], where: str, for_people: bool) -> 
         notes=(
             "n: the plays before it in the deal, or the place of the call. Deal 0: before the "
             "first deal.",
-            "evidence: question, answer, the end of stderr, how the process ended, and the commands "
-            "that ask it again, draw the table, and play the session again.",
+            "evidence: question, answer, the end of stderr, how the process ended, and the "
+            "commands that ask it again, draw the table, and play the session again.",
+            "The question alone: show DIR --question SESSION:DEAL:PLACE, a PLACE such as play17 or "
+            "double2.",
         ),
         facts=(("faults", len(faults)),),
     )
