@@ -50,7 +50,9 @@ def values_text(values: dict[str, Row] | list[Any]) -> str:
 
 
 def wrapped(row: Row, indent: int) -> str:
-    """Return a list of numbers, broken into lines."""
+    """Return a list of numbers, broken into lines where it is long."""
+    if len(row) < 3:
+        return str(row)
     lines, line = [], " " * indent
     for number in row:
         if len(line) + len(f"{number}, ") > 99:

@@ -121,25 +121,11 @@ RELIEF = [[0, 0], [120, 0], [57, 192], [35, 101], [23, 63], [17, 45], [12, 34]]
 # What a declarer gains on one who doubled it, beyond what OWN makes it expect:
 # when the double was free, and when it was owed.
 ANSWERED = {
-    "no_tricks": [
-        -3, 13,
-    ],
-    "no_queens": [
-        -5, 9,
-    ],
-    "no_last_two": [
-        -49, -63,
-    ],
-    "no_hearts": [
-        -40, 24,
-    ],
-    "no_king": [
-        -31, 21,
-    ],
-    "trumps": [
-        -150, -24,
-    ],
-    "domino": [
-        -243, -48,
-    ],
+    "no_tricks": [-3, 13],
+    "no_queens": [-5, 9],
+    "no_last_two": [-49, -63],
+    "no_hearts": [-40, 24],
+    "no_king": [-31, 21],
+    "trumps": [-150, -24],
+    "domino": [-243, -48],
 }  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from barbu_arena.files.rules_file import preset_names
+from bench.careful_table import table_text
 from tests.golden.make_questions import FILE
 from tests.kit.python_bots import BOTS, answer_of, form, margins, module, played
 
@@ -206,3 +207,34 @@ def test_the_chance_of_a_question_is_its_own() -> None:
     for other in PLAYS[:5]:
         after({**other["question"], "deadline_ms": 100})
     assert alone(asked) == after(asked)
+
+
+def test_the_table_is_as_the_fitting_script_writes_it() -> None:
+    """Nobody has touched up a number's surroundings by hand, and a refit changes numbers alone."""
+    table = module(BOTS / "careful", "table")
+    assert table.__doc__ is not None
+    found = table.__doc__.splitlines()[-1]
+    assert found.startswith("From ")
+    assert table_text(table, found) == (BOTS / "careful" / "table.py").read_text("utf-8")
+
+
+def test_the_table_has_a_weight_for_each_thing_that_a_hand_is_like() -> None:
+    table, estimates = module(BOTS / "careful", "table"), module(BOTS / "careful", "estimates")
+    hand = CAREFUL.barbu.mask(HIGH)
+    details = {"trumps": "S", "domino": "7"}
+    for rows in (table.OWN, table.TO_DECLARER, table.OTHERS):
+        for kind in table.NAMES:
+            contract = CAREFUL.barbu.Contract(form("modern"), kind, details.get(kind))
+            assert len(rows[kind]) == len(estimates.features(hand, kind, contract))
+    assert len(table.VALUE) == 2 ** len(table.NAMES)
+    assert set(table.ANSWERED) == set(table.NAMES)
+
+
+def test_a_fit_finds_what_was_put_in() -> None:
+    """Tenths of a point out of numbers that are a sum of 2.5 and -1 for each of two things."""
+    from bench.fit_careful import fitted
+
+    samples = [([1, x, y], 2.5 * x - y) for x in range(12) for y in range(12)]
+    weights, explained = fitted(samples)
+    assert weights[1:] == [25, -10]
+    assert explained == pytest.approx(1, abs=0.01)
