@@ -22,6 +22,7 @@ from typing import Any
 
 from barbu_arena.files.rules_file import load_rules, preset_names
 from barbu_arena.game.cards import SUITS, codes
+from barbu_arena.game.contracts import TrickContract
 from barbu_arena.game.deal import Ask
 from barbu_arena.game.dealing import Draws
 from barbu_arena.game.rules import RuleSet
@@ -30,7 +31,6 @@ from barbu_arena.players.questions import Questions
 
 FILE = Path(__file__).parents[1] / "cases" / "questions.jsonl"
 SESSIONS = {"modern": 4, "simple": 4, "classic": 4, "classic-overruff": 16}  # of others one
-EXAMPLES = 2  # of each feature, from presets apart
 
 Question = dict[str, Any]
 Feature = Callable[[Question], bool]
@@ -218,24 +218,36 @@ def voids(question: Question) -> list[list[str]]:
 
 
 def _kept() -> Iterator[tuple[str, str, Question]]:
-    """Yield (rules, name, question): every kind from every preset, every feature from two."""
-    seen: dict[str, set[str]] = {name: set() for name in FEATURES}
-    for name in sorted(preset_names(), key=lambda name: (name not in SESSIONS, name)):
-        kinds: set[str] = set()
-        rules = load_rules(name)
+    """Yield (rules, name, question): every kind from every preset, every feature of every duty."""
+    seen: set[tuple[str, str]] = set()
+    for name in sorted(preset_names(), key=_rank):
+        rules, kinds = load_rules(name), set[str]()
         for question in _asked(rules):
+            duties = _duties(rules, question)
             lacking = [
                 feature
                 for feature, holds in FEATURES.items()
-                if len(seen[feature]) < EXAMPLES and name not in seen[feature] and holds(question)
+                if (feature, duties) not in seen and holds(question)
             ]
-            kind = question["type"] + " in tricks" * ("trick" in question)
-            if not lacking and kind in kinds:
-                continue
-            for feature in lacking:
-                seen[feature].add(name)
-            kinds.add(kind)
-            yield name, "; ".join(lacking) or f"the first to {kind}", question
+            kind = f"the first to {question['type']}" + " in tricks" * ("trick" in question)
+            if lacking or kind not in kinds:
+                seen.update((feature, duties) for feature in lacking)
+                kinds.add(kind)
+                yield name, "; ".join(lacking) or kind, question
+
+
+def _rank(name: str) -> tuple[bool, str]:
+    """Return a key that puts the three families before their variants."""
+    return "-" in name, name
+
+
+def _duties(rules: RuleSet, question: Question) -> str:
+    """Return what binds the player in a trick; of other questions, which family they are of."""
+    if "trick" not in question:
+        return rules.name.partition("-")[0]
+    found = (contract for contract in rules.contracts if contract.name == question.get("contract"))
+    contract = next(found, None)
+    return " ".join(contract.duties) if isinstance(contract, TrickContract) else ""
 
 
 def _asked(rules: RuleSet) -> Iterator[Question]:
