@@ -2,15 +2,18 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from barbu_arena.files.new_bot import make_bot
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.game.cards import CARD_CODES
 from barbu_arena.game.doubling import adjusted_scores
@@ -131,3 +134,23 @@ def test_dodger_answers_like_its_twin_in_python() -> None:
 def test_dodger_holds_the_kit_as_it_is() -> None:
     kit = ROOT / "barbu_arena" / "kit" / "javascript" / "barbu.js"
     assert (ROOT / "bots" / "dodger" / "barbu.js").read_bytes() == kit.read_bytes()
+
+
+def test_the_next_step_in_the_readme_plays(tmp_path: Path) -> None:
+    """The README's own `play`, put into the new bot in place of its first one."""
+    bot = tmp_path / "bot"
+    make_bot(bot, "javascript")
+    found = re.search(
+        r"\n\n(    function play\(.*?\n    \})\n\n", (bot / "README.md").read_text(), re.S
+    )
+    assert found is not None
+    source, play = (bot / "bot.js").read_text(), textwrap.dedent(found[1])
+    changed = re.sub(r"function play\(.*?\n\}", lambda _: play, source, flags=re.S)
+    assert changed != source
+    (bot / "bot.js").write_text(changed)
+    late = [row for row in ROWS if row["question"]["type"] == "play"]
+    late = [row for row in late if row["rules"] == "modern" and len(row["question"]["hand"]) < 6]
+    assert len(late) > 8
+    hello = {"id": "hello", "type": "hello", "rules": form("modern"), "clock": {}}
+    _, *replies = talk(["node", "bot.js"], bot, [hello, *(row["question"] for row in late)])
+    assert all(reply["action"] in row["legal"] for reply, row in zip(replies, late, strict=True))
