@@ -119,38 +119,53 @@ static inline bool beats(const Deal *deal, int card) {
     return suit_of(card) == suit_of(deal->best) ? card > deal->best : suit_of(card) == deal->detail;
 }
 
-/* The chance that a trump beats a card before one seat is through, if it cannot follow. */
-static inline int ruffs(const Outlook *outlook, int seat, int led) {
-    int trump = outlook->deal->detail;
-    if (trump < 0 || led == trump || outlook->deal->voids[seat] >> trump & 1) return 0;
-    return ONE - none_of[3][counts[ranks_in(outlook->rest, trump)]];
+/* What the seats still to come may do in a trick of one suit, whatever card one plays. */
+typedef struct {
+    int led;        /* −1: nothing is foreseen yet */
+    int seats;      /* seats that may hold the suit, of the three others */
+    int following;  /* of those the ones still to come */
+    int unruffed;   /* the chance that none of them trumps */
+    int thrown;     /* points that those who cannot follow are expected to throw */
+} Prospect;
+
+static inline Prospect foresee(const Outlook *outlook, int led) {
+    const Deal *deal = outlook->deal;
+    int me = deal->seat, trump = led == deal->detail ? NO_TRUMP : deal->detail;
+    Prospect prospect = {.led = led, .unruffed = ONE};
+    for (int i = 1; i < 4; i++) prospect.seats += !(deal->voids[(me + i) & 3] >> led & 1);
+    int no_suit = none_of[prospect.seats][counts[ranks_in(outlook->rest, led)]];
+    int ruffs = trump < 0 ? 0 : ONE - none_of[3][counts[ranks_in(outlook->rest, trump)]];
+    for (int i = 1; i < 4 - deal->in_trick; i++) {
+        int voids = deal->voids[(me + i) & 3], cannot = voids >> led & 1 ? ONE : no_suit;
+        prospect.following += !(voids >> led & 1);
+        prospect.thrown += (int)((int64_t)outlook->thrown * cannot / ONE);
+        if (ruffs && !(voids >> trump & 1))
+            prospect.unruffed = prospect.unruffed * (ONE - cannot * ruffs / ONE) / ONE;
+    }
+    return prospect;
 }
 
-/* Weigh what the seats still to come do: the chance that the card wins, and the points they add. */
-static inline int win_over(const Outlook *outlook, int card, int led, int *added) {
-    const Deal *deal = outlook->deal;
-    int me = deal->seat, seats = 0, chance = ONE, over = 0;
-    for (int i = 1; i < 4; i++) seats += !(deal->voids[(me + i) & 3] >> led & 1);
-    const int *none = none_of[seats];
-    int low = lower(outlook->rest, card), high = higher(outlook->rest, card);
+/* The chance that a card which wins so far wins in the end. */
+static inline int stands(const Outlook *outlook, const Prospect *prospect, int card) {
+    const int *none = none_of[prospect->seats];
+    int high = higher(outlook->rest, card), chance = prospect->unruffed, over = 0;
     if (outlook->positive) over = ONE - none[high];
-    else if (suit_of(card) == led) over = none[low] * (ONE - none[high]) / ONE;
-    Cards under = outlook->rest & suit_cards(led) & below(card);
-    int dropped = seats ? points_of(outlook->contract, under) * DROPPED / seats : 0;
-    int no_suit = none[counts[ranks_in(outlook->rest, led)]];
-    for (int i = deal->in_trick + 1; i < 4; i++) {
-        int seat = (me + i - deal->in_trick) & 3;
-        bool is_void = deal->voids[seat] >> led & 1;
-        int cannot = is_void ? ONE : no_suit;
-        *added += (int)((int64_t)outlook->thrown * cannot / ONE) + (is_void ? 0 : dropped);
-        int beaten = is_void ? 0 : over, ruffed = cannot * ruffs(outlook, seat, led) / ONE;
-        chance = chance * (ONE - beaten) / ONE * (ONE - ruffed) / ONE;
-    }
+    else if (suit_of(card) == prospect->led)
+        over = none[lower(outlook->rest, card)] * (ONE - none[high]) / ONE;
+    for (int i = 0; i < prospect->following; i++) chance = chance * (ONE - over) / ONE;
     return chance;
 }
 
+/* The points that those who follow are expected to throw under a card. */
+static inline int dropped(const Outlook *outlook, const Prospect *prospect, int card) {
+    Cards scoring = outlook->contract->scoring & outlook->rest;
+    Cards under = suit_cards(prospect->led) & below(card) & scoring;
+    if (!under || !prospect->following) return 0;
+    return points_of(outlook->contract, under) * DROPPED / prospect->seats * prospect->following;
+}
+
 /* The points that a card brings in this trick. */
-static inline int now(const Outlook *outlook, int card) {
+static inline int now(const Outlook *outlook, const Prospect *prospect, int card) {
     const Deal *deal = outlook->deal;
     int suit = suit_of(card), length = counts[ranks_in(outlook->hand, suit)], extra = 0;
     if (outlook->led < 0) {
@@ -162,8 +177,8 @@ static inline int now(const Outlook *outlook, int card) {
     if (!beats(deal, card)) return extra;
     int worth = (outlook->on_table + outlook->contract->cards[card]) * ONE;
     if (!outlook->positive) worth += ON_LEAD;
-    int chance = win_over(outlook, card, outlook->led < 0 ? suit : outlook->led, &worth);
-    return extra + (int)((int64_t)chance * worth / ONE);
+    worth += prospect->thrown + dropped(outlook, prospect, card);
+    return extra + (int)((int64_t)stands(outlook, prospect, card) * worth / ONE);
 }
 
 /* The points that a card brings later when it is kept. */
@@ -194,15 +209,27 @@ static inline int laid_out(const Deal *deal, int card) {
     return 20 * far + 10 * count(mine) - 8 * count(others) + follows;
 }
 
-static int policy(const Deal *deal, Cards legal) {
+static inline int lay(const Deal *deal, Cards legal) {
     int best = lowest(legal), most = INT32_MIN;
-    bool domino = deal->contract->domino;
-    Outlook outlook = {0};
-    if (!domino) outlook = look(deal);
-    for (Cards rest = legal; rest; rest &= rest - 1) {
-        int card = lowest(rest), value;
-        if (domino) value = laid_out(deal, card);
-        else value = now(&outlook, card) - kept(&outlook, card) + HIGH * rank_of(card);
+    for (; legal; legal &= legal - 1) {
+        int card = lowest(legal), value = laid_out(deal, card);
+        if (value > most) {
+            most = value;
+            best = card;
+        }
+    }
+    return best;
+}
+
+static int policy(const Deal *deal, Cards legal) {
+    if (deal->contract->domino) return lay(deal, legal);
+    int best = lowest(legal), most = INT32_MIN;
+    Outlook outlook = look(deal);
+    Prospect prospect = {.led = -1};
+    for (; legal; legal &= legal - 1) {
+        int card = lowest(legal), led = outlook.led < 0 ? suit_of(card) : outlook.led;
+        if (led != prospect.led) prospect = foresee(&outlook, led);
+        int value = now(&outlook, &prospect, card) - kept(&outlook, card) + HIGH * rank_of(card);
         if (value > most) {
             most = value;
             best = card;
