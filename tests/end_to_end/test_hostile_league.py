@@ -103,6 +103,11 @@ def test_each_bad_bots_row_shows_its_faults(played: Played) -> None:
         assert shown[name][0] in line
 
 
+def place(session: str) -> list[int]:
+    """Return what sessions are sorted by in the order of the schedule."""
+    return [int(number) for number in session.split(".")]
+
+
 def faults_of_ledger(played: Played) -> list[tuple[str, int, str, str]]:
     """Return (session, number in it, bot, kind) of every fault, in the order of the ledger."""
     records = map(json.loads, (played.results / "sessions.jsonl").read_text().splitlines())
@@ -159,7 +164,7 @@ def test_the_evidence_of_all_faults_is_listed(played: Played) -> None:
     shown = arena(played.folder, "show", "results/league", "--faults", "--format", "csv")
     assert (shown.status, shown.err) == (0, "")
     listed = list(csv.DictReader(shown.out.splitlines()))
-    faults = faults_of_ledger(played)
+    faults = sorted(faults_of_ledger(played), key=lambda fault: place(fault[0]))
     assert [(row["session"], row["bot"], row["fault"]) for row in listed] == [
         (session, bot, kind) for session, _, bot, kind in faults
     ]
