@@ -214,7 +214,8 @@ function voids(question) {
   return shown.map((suits) => [...SUITS].filter((suit) => suits.has(suit)));
 }
 
-// All plays of the others that tell something: [seat, card, whether it was legal beside another].
+// All plays so far: [seat, card, a test of another card: would this play be legal beside it?]. A
+// seat does not hold what fails a test of its own plays.
 function tells(question, contract) {
   const found = [];
   if (question.tricks) {
@@ -345,9 +346,13 @@ class Position {
     if (card !== "--") lay(card, this.layout);
     if (!this.hands[this.seat].length) this.out.push(this.seat);
     this.over = this.out.length === 3;
-    const order = [...this.out, ...SEATS.filter((seat) => !this.out.includes(seat))];
-    if (this.over) order.forEach((seat, place) => (this.raw[seat] = this.values.places[place]));
-    else do this.seat = (this.seat + 1) % 4; while (!this.hands[this.seat].length);
+    if (this.over) {
+      const order = [...this.out, ...SEATS.filter((seat) => !this.out.includes(seat))];
+      order.forEach((seat, place) => (this.raw[seat] = this.values.places[place]));
+      return;
+    }
+    do this.seat = (this.seat + 1) % 4;
+    while (!this.hands[this.seat].length);
   }
 }
 
