@@ -58,15 +58,18 @@ def run(bot):
     """Answer on stdout what comes on stdin, to its end. Print what else you like to stderr."""
     for line in sys.stdin:
         message = json.loads(line)
-        if message.get("type") == "hello":
+        kind = message.get("type")
+        if kind == "hello":
             bot.rules = message["rules"]
-            reply = {"protocol": 1, "name": bot.name, "version": bot.version}
-        elif message.get("type") == "session":
+            say(message, protocol=1, name=bot.name, version=bot.version)
+        elif kind == "session":
             bot.seed = message["seed"]
-        if "legal" in message:
-            reply = {"action": bot.answer(message)}
-        if "id" in message:
-            print(json.dumps({"id": message["id"], **reply}), flush=True)
+        elif kind in ("choose", "double", "play"):
+            say(message, action=bot.answer(message))
+
+
+def say(message, **reply):
+    print(json.dumps({"id": message["id"], **reply}), flush=True)
 
 
 # --- cards ----------------------------------------------------------------------------------------

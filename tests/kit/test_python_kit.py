@@ -139,7 +139,7 @@ def test_the_loop_greets_answers_and_passes_over_the_rest(
     lines = [
         {"id": "h", "type": "hello", "protocol": 1, "rules": form(row["rules"]), "news": 1},
         {"type": "session", "seat": 0, "seed": 5},
-        {"type": "weather"},
+        {"type": "weather", "id": "w", "legal": ["sun"]},
         {**row["question"], "id": "q"},
         {"type": "bye"},
     ]
