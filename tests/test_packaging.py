@@ -1,5 +1,6 @@
 """What is in the wheel and in the sdist: all that an installed arena needs, and nothing built."""
 
+import re
 import subprocess
 import tarfile
 import zipfile
@@ -41,9 +42,18 @@ def test_rules_schemas_kits_and_docs_are_there(installed: Path) -> None:
         theirs = {path.relative_to(installed / folder) for path in files(installed / folder)}
         assert theirs == {path.relative_to(here) for path in files(here)}
         assert theirs
-    assert {path.name for path in (installed / "docs").iterdir()} == {
-        path.name for path in (ROOT / "docs").iterdir()
-    }
+    for folder in ("docs", "tournaments"):
+        theirs = {path.name for path in (installed / folder).iterdir()}
+        assert theirs == {path.name for path in (ROOT / folder).iterdir()}
+
+
+@pytest.mark.parametrize("page", ["docs/authors.md", "docs/messages.md", "bots/README.md"])
+def test_what_an_author_reads_leads_to_what_is_there(page: str, installed: Path) -> None:
+    text = (installed / page).read_text("utf-8")
+    links = re.findall(r"\]\((?!https?://)([^)#]+)[^)]*\)|`(\.\./[^`]+)`", text)
+    place = (installed / page).parent
+    assert links
+    assert [link for link in map("".join, links) if not (place / link).exists()] == []
 
 
 def files(folder: Path) -> list[Path]:

@@ -41,6 +41,7 @@ def command(name: Path, language: str) -> None:
     from barbu_arena.cli.ending import command_line
     from barbu_arena.files.new_bot import make_bot
     from barbu_arena.files.start_checks import missing_program
+    from barbu_arena.schema import form_path
 
     make_bot(name, language)
     bot = str(name)
@@ -52,7 +53,8 @@ def command(name: Path, language: str) -> None:
     write(f"{bot}: a bot that ducks. What to do next:\n\n")
     for words, what in steps:
         write(f"    # {what}\n    {command_line(words)}\n")
-    write(f"\n{name / 'README.md'} says how to go on.\n")
+    guide = form_path("reference").with_name("authors.md")
+    write(f"\n{name / 'README.md'} says how to go on, and all about bots is in\n{guide}\n")
     tool = _TOOLS[language]
     if shutil.which(tool) is None:
         tell(f"it cannot start on this machine yet: {missing_program(tool)}")

@@ -16,6 +16,7 @@ from tests.command_line import Command, command
 
 __all__ = ["command"]
 
+ROOT = Path(__file__).parents[2]
 FILES = {
     "python": {"bot.py", "barbu.py"},
     "javascript": {"bot.js", "barbu.js"},
@@ -134,7 +135,8 @@ def test_the_command_says_what_to_do_next(
         "    # is it better than a bot that ducks?\n"
         "    ./arena compare shipped:dodger-py mine\n"
         "\n"
-        "mine/README.md says how to go on.\n"
+        "mine/README.md says how to go on, and all about bots is in\n"
+        f"{ROOT / 'docs' / 'authors.md'}\n"
     )
     again = command("new-bot", "mine")
     assert (again.status, again.out) == (2, "")
