@@ -5,7 +5,7 @@ They come by board sets, so that what is made of them does not depend on the ord
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import accumulate, pairwise
@@ -64,16 +64,15 @@ class BotSeats:
         return [(sums[b] - sums[a]) / (b - a) for a, b in pairwise(self.ends)]
 
 
-def bot_seats(
-    numbers: "array[int]", starts: Iterable[int], sessions: Sequence[int], sets: Sequence[int]
-) -> BotSeats:
-    """Return the seats whose numbers begin at `starts` among all numbers.
+def bot_seats(whole: bytes, typecode: str, starts: Sequence[int], sets: Sequence[int]) -> BotSeats:
+    """Return the seats that begin at `starts` (bytes) of all numbers, in the order of their sets.
 
-    `sessions` tell of each seat the number of its session, in the order of their board sets, and
-    `sets` of each session its board set.
+    `sets` are the board sets of all sessions.
     """
-    whole = memoryview(numbers)
-    own = array(numbers.typecode)
-    own.frombytes(b"".join([whole[start : start + SEAT_WIDTH] for start in starts]))
+    own = array(typecode)
+    size = SEAT_WIDTH * own.itemsize
+    own.frombytes(b"".join([whole[start : start + size] for start in starts]))
+    session = len(whole) // len(sets)
+    sessions = [start // session for start in starts]
     sizes = Counter(map(sets.__getitem__, sessions)).values()
     return BotSeats(own, list(accumulate(sizes, initial=0)), len(set(sessions)))

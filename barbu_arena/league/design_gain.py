@@ -9,10 +9,11 @@ Source: statistics.md §2.1.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
+from typing import NamedTuple
 
 from barbu_arena.league.least_squares import Fit, TableResult
 from barbu_arena.league.student_t import t_quantile
-from barbu_arena.league.table_results import PlayedTable, table_result
+from barbu_arena.league.table_results import PlayedTable
 
 _ROUNDING = 1e-9
 """Variances below are zeros that were rounded."""
@@ -35,8 +36,7 @@ class DesignGain:
     """The same of a bot's mean over the seatings of a board set."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Squares:
+class _Squares(NamedTuple):
     """Sums of squares about the strengths, and how many of them are free."""
 
     between: float
@@ -64,13 +64,14 @@ class _Squares:
         )
 
 
-def design_gain(tables: Sequence[PlayedTable], fit: Fit | None) -> DesignGain | None:
-    """Return what the league's duplication bought.
+def design_gain(
+    tables: Sequence[PlayedTable], results: Sequence[TableResult], fit: Fit | None
+) -> DesignGain | None:
+    """Return what the league's duplication bought; `results` are those of the tables.
 
     None where there is nothing to measure it by: no strengths, one seating, too few tables for so
     many bots, or bots that hold several seats of a table.
     """
-    results = [table_result(table) for table in tables]
     if fit is None or len(tables[0].seatings) < 2 or any(result.held for result in results):
         return None
     points = dict(zip(fit.bots, fit.points, strict=True))
@@ -125,13 +126,16 @@ def _interval(
 
 def _squares(table: PlayedTable, result: TableResult, points: Mapping[str, float]) -> _Squares:
     """Return one table's sums of squares."""
-    mean = sum(points[bot] for bot in result.bots) / 4
+    strengths = [points[bot] for bot in result.bots]
+    mean = sum(strengths) / 4
+    between = sum(
+        [(own - its + mean) ** 2 for own, its in zip(result.points, strengths, strict=True)]
+    )
     means = dict(zip(result.bots, result.points, strict=True))
-    between = sum((means[bot] - points[bot] + mean) ** 2 for bot in result.bots)
     within = 0.0
     for bots, totals in table.seatings:
         middle = sum(totals) / 4
         within += sum(
-            (own - middle - means[bot]) ** 2 for bot, own in zip(bots, totals, strict=True)
+            [(own - middle - means[bot]) ** 2 for bot, own in zip(bots, totals, strict=True)]
         )
     return _Squares(between, within / len(table.seatings), 3, 1)

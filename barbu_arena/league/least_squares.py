@@ -9,10 +9,10 @@ design §6, and what is made of it is in `intervals`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import mul
+from operator import attrgetter, mul
 
 from barbu_arena.league.linear_algebra import Matrix, Vector, inverse, product, solution
 
@@ -97,10 +97,25 @@ class GrowingFit:
     def __init__(self) -> None:
         self._c: dict[tuple[str, str], float] = {}
         self._q: dict[str, float] = {}
+        self._fresh: list[TableResult] = []
+        """Tables that are in neither yet."""
 
     def add(self, tables: Iterable[TableResult]) -> None:
         """Take tables of later board sets than those before."""
-        ordered = _ordered(tables)
+        self._fresh += tables
+
+    def strengths(self) -> dict[str, float]:
+        """Return points a session by bot, as `fit` has them; empty where it has none."""
+        self._add_up()
+        names = sorted(self._q)
+        c = [[self._c.get((bot, other), 0.0) for other in names] for bot in names]
+        if not names or not _connected(c):
+            return {}
+        theta = product(_regular(c), [self._q[bot] for bot in names])
+        return dict(zip(names, theta, strict=True))
+
+    def _add_up(self) -> None:
+        ordered, self._fresh = _ordered(self._fresh), []
         names = sorted({bot for table in ordered for bot in table.bots})
         for part in _by_set(ordered, {name: index for index, name in enumerate(names)}):
             bots = [names[i] for i in part.company.bots]
@@ -108,15 +123,6 @@ class GrowingFit:
                 self._q[bot] = self._q.get(bot, 0.0) + y
                 for other, x in zip(bots, row, strict=True):
                     self._c[bot, other] = self._c.get((bot, other), 0.0) + x
-
-    def strengths(self) -> dict[str, float]:
-        """Return points a session by bot, as `fit` has them; empty where it has none."""
-        names = sorted(self._q)
-        c = [[self._c.get((bot, other), 0.0) for other in names] for bot in names]
-        if not names or not _connected(c):
-            return {}
-        theta = product(_regular(c), [self._q[bot] for bot in names])
-        return dict(zip(names, theta, strict=True))
 
 
 def _ordered(tables: Iterable[TableResult]) -> list[TableResult]:
@@ -129,20 +135,26 @@ def _regular(c: Matrix) -> Matrix:
 
 
 def _by_set(ordered: Sequence[TableResult], index: dict[str, int]) -> Iterator[SetEquations]:
-    known: dict[tuple[tuple[tuple[str, ...], tuple[tuple[int, ...], ...]], ...], Company] = {}
-    for _, group in groupby(ordered, key=lambda table: table.board_set):
+    known: dict[Hashable, tuple[Company, list[list[int]]]] = {}
+    for _, group in groupby(ordered, key=attrgetter("board_set")):
         played = list(group)
-        key = tuple((table.bots, table.companies) for table in played)
-        company = known.get(key)
-        if company is None:
-            company = known[key] = _company(played, index)
-        place = {bot: k for k, bot in enumerate(company.bots)}
-        q = [0.0] * len(place)
-        for table in played:
+        key = tuple([(table.bots, table.held) for table in played])
+        if key not in known:
+            company = _company(played, index)
+            known[key] = company, [_places(company, table, index) for table in played]
+        company, places = known[key]
+        q = [0.0] * len(company.bots)
+        for table, at in zip(played, places, strict=True):
+            seatings = len(table.companies)
             for held in table.companies:
-                for bot, y, n in zip(table.bots, table.points, held, strict=True):
-                    q[place[index[bot]]] += n * y / len(table.companies)
+                for i, y, n in zip(at, table.points, held, strict=True):
+                    q[i] += n * y / seatings
         yield SetEquations(company, q)
+
+
+def _places(company: Company, table: TableResult, index: dict[str, int]) -> list[int]:
+    """Return where the bots of a table are among those of its company."""
+    return [company.bots.index(index[bot]) for bot in table.bots]
 
 
 def _company(played: Sequence[TableResult], index: dict[str, int]) -> Company:

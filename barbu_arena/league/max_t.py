@@ -12,6 +12,7 @@ Chetverikov and Kato 2013.
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from math import cos, erfc, log, pi, sin, sqrt
+from operator import mul
 
 from barbu_arena.league.least_squares import Fit
 from barbu_arena.league.linear_algebra import Matrix, Vector, product, root
@@ -54,9 +55,7 @@ def _covariance(changes: Sequence[Vector], among: Sequence[int]) -> Matrix:
         mean = sum(column) / count
         columns.append([x - mean for x in column])
     share = (count - 1) / count
-    return [
-        [share * sum(x * y for x, y in zip(a, b, strict=True)) for b in columns] for a in columns
-    ]
+    return [[share * sum(map(mul, a, b)) for b in columns] for a in columns]
 
 
 def _largest(lower: Matrix, scales: Sequence[tuple[int, int, float]], seed: str) -> Iterator[float]:
@@ -65,7 +64,7 @@ def _largest(lower: Matrix, scales: Sequence[tuple[int, int, float]], seed: str)
     rows = [[*row, *[0.0] * (len(lower) - len(row))] for row in lower]
     for _ in range(_DRAWS):
         drawn = product(rows, [next(normals) for _ in rows])
-        yield max(abs(drawn[i] - drawn[j]) * scale for i, j, scale in scales)
+        yield max([abs(drawn[i] - drawn[j]) * scale for i, j, scale in scales])
 
 
 def gaussians(name: str) -> Iterator[float]:

@@ -10,8 +10,8 @@ Source: statistics.md §3.3; Hunter 2004 (the MM algorithm).
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, groupby, permutations, product
 from math import exp, log, log10, sqrt
@@ -35,8 +35,8 @@ Chosen = tuple[int, ...]
 class _Places:
     """Of one board set or of all: how often each bot took a place, and among whom one was taken."""
 
-    taken: dict[int, float]
-    among: dict[Chosen, float]
+    taken: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    among: defaultdict[Chosen, float] = field(default_factory=lambda: defaultdict(float))
 
 
 def ratings(tables: Iterable[PlayedTable]) -> dict[str, Estimate]:
@@ -52,13 +52,14 @@ def ratings(tables: Iterable[PlayedTable]) -> dict[str, Estimate]:
     index = {name: number for number, name in enumerate(names)}
     sets: dict[int, _Places] = {}
     for table in played:
-        _enter(sets.setdefault(table.board_set, _Places(defaultdict(float), {})), table, index)
+        _enter(sets.setdefault(table.board_set, _Places()), table, index)
     whole = _added(sets.values())
     worths = _most_likely(whole, len(names))
     mean = sum(map(log10, worths[:-1])) / len(names)
     errors = _errors(list(sets.values()), whole, worths)
+    played_sets = Counter(chain(*(set(chain(*places.among)) for places in sets.values())))
     return {
-        name: _estimate(400 * (log10(worths[i]) - mean), errors[i], _sets_of(i, sets.values()))
+        name: _estimate(400 * (log10(worths[i]) - mean), errors[i], played_sets[i])
         for name, i in index.items()
     }
 
@@ -69,18 +70,19 @@ def _estimate(rating: float, error: float | None, sets: int) -> Estimate:
     return Estimate(rating, error, sets - 1)
 
 
-def _sets_of(bot: int, sets: Iterable[_Places]) -> int:
-    return sum(any(bot in chosen for chosen in places.among) for places in sets)
-
-
 def _enter(places: _Places, table: PlayedTable, index: dict[str, int]) -> None:
     for bots, points in table.seatings:
         for seats, weight in _orders(points):
-            order = [index[bots[seat]] for seat in seats]
-            for k in range(3):
-                chosen = tuple(sorted(order[k:]))
-                places.taken[order[k]] += weight
-                places.among[chosen] = places.among.get(chosen, 0.0) + weight
+            order = tuple([index[bots[seat]] for seat in seats])
+            for bot, chosen in _taken(order):
+                places.taken[bot] += weight
+                places.among[chosen] += weight
+
+
+@lru_cache(maxsize=1 << 14)
+def _taken(order: Chosen) -> tuple[tuple[int, Chosen], ...]:
+    """Return who took each place but the last one, and among whom."""
+    return tuple((order[k], tuple(sorted(order[k:]))) for k in range(3))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,12 +95,13 @@ def _orders(points: Scores) -> tuple[tuple[tuple[int, ...], float], ...]:
 
 
 def _added(sets: Iterable[_Places]) -> _Places:
-    taken: Counter[int] = Counter()
-    among: Counter[Chosen] = Counter()
+    whole = _Places()
     for places in sets:
-        taken.update(places.taken)
-        among.update(places.among)
-    return _Places(dict(taken), dict(sorted(among.items())))
+        for bot, weight in places.taken.items():
+            whole.taken[bot] += weight
+        for chosen, weight in places.among.items():
+            whole.among[chosen] += weight
+    return _Places(whole.taken, defaultdict(float, sorted(whole.among.items())))
 
 
 def _most_likely(whole: _Places, bots: int) -> list[float]:
@@ -133,24 +136,29 @@ def _errors(sets: Sequence[_Places], whole: _Places, worths: Sequence[float]) ->
         return [None] * bots
     spread = inverted(_curvature(whole, worths))
     squares = [0.0] * bots
+    wholes = {chosen: sum([worths[i] for i in chosen]) for chosen in whole.among}
     for places in sets:
-        slopes = list(_slopes(places, worths))
-        moved = [sum(row[i] * slope for i, slope in slopes) for row in spread]
+        slopes = _slopes(places, worths, wholes)
+        moved = [sum([row[i] * slope for i, slope in slopes]) for row in spread]
         mean = sum(moved) / bots
-        for i, x in enumerate(moved):
-            squares[i] += (x - mean) ** 2
+        squares = [square + (x - mean) ** 2 for square, x in zip(squares, moved, strict=True)]
     factor = 3 * len(sets) / free
     return [_ELO * sqrt(factor * square) for square in squares]
 
 
-def _slopes(places: _Places, worths: Sequence[float]) -> Iterator[tuple[int, float]]:
-    """Yield (bot, derivative of one set's log-likelihood by the logarithm of its worth)."""
+def _slopes(
+    places: _Places, worths: Sequence[float], wholes: Mapping[Chosen, float]
+) -> Collection[tuple[int, float]]:
+    """Return (bot, derivative of one set's log-likelihood by the logarithm of its worth).
+
+    `wholes` are the worths of those among whom a place was taken, together.
+    """
     slopes: defaultdict[int, float] = defaultdict(float, places.taken)
     for chosen, weight in places.among.items():
-        whole = sum(worths[i] for i in chosen)
+        whole = wholes[chosen]
         for i in chosen:
             slopes[i] -= weight * worths[i] / whole
-    yield from slopes.items()
+    return slopes.items()
 
 
 def _curvature(whole: _Places, worths: Sequence[float]) -> list[list[float]]:

@@ -5,7 +5,8 @@ same cards: x points more count as |x|^0.6, less as −|x|^0.6. The mean over se
 through the same least squares as points do. Source: statistics.md §3.2.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import copysign
 
 from barbu_arena.league.least_squares import TableResult
@@ -23,23 +24,36 @@ def robust_results(tables: Iterable[PlayedTable]) -> list[TableResult]:
 
 
 def _result(table: PlayedTable) -> TableResult | None:
-    # held[seat][bot]: its totals there.
-    held: list[dict[str, list[int]]] = [{} for _ in range(4)]
-    for bots, points in table.seatings:
-        for seat, (bot, own) in enumerate(zip(bots, points, strict=True)):
-            held[seat].setdefault(bot, []).append(own)
     names = table.bots
-    if any(len(there) < len(names) for there in held) or len(names) < 2:
+    if len(names) < 2:
         return None
-    scores = dict.fromkeys(names, 0.0)
-    for there in held:
-        means = {bot: sum(totals) / len(totals) for bot, totals in sorted(there.items())}
-        for bot, mean in means.items():
-            scores[bot] += sum(_compressed(mean - other) for other in means.values())
+    scores = [0.0] * len(names)
+    bots, points = (zip(*rows, strict=True) for rows in zip(*table.seatings, strict=True))
+    for there, totals in zip(bots, points, strict=True):
+        means = _means(names, there, totals)
+        if len(means) < len(names):
+            return None
+        for i, mean in enumerate(means):
+            scores[i] += sum(map(_compressed, [mean - other for other in means]))
     # As with points, the mean that a bot is held against has the bot itself in it.
-    shares = tuple(scores[bot] / (4 * len(names)) for bot in names)
-    return TableResult(table.board_set, names, shares)
+    return TableResult(table.board_set, names, tuple([x / (4 * len(names)) for x in scores]))
 
 
+def _means(names: Sequence[str], there: Sequence[str], totals: Sequence[int]) -> Sequence[float]:
+    """Return the mean of each bot's totals at one seat, in the order of the names.
+
+    Who was there, and with what total, is told seating by seating; who never was is left out.
+    """
+    once = dict(zip(there, totals, strict=True))
+    if len(once) == len(there):
+        return [once[name] for name in names if name in once]
+    held: dict[str, list[int]] = {}
+    for bot, own in zip(there, totals, strict=True):
+        held.setdefault(bot, []).append(own)
+    return [sum(held[name]) / len(held[name]) for name in names if name in held]
+
+
+@lru_cache(maxsize=1 << 14)
 def _compressed(x: float) -> float:
+    """Return points compressed; differences are mostly whole numbers, and come again and again."""
     return copysign(float(abs(x) ** _POWER), x)

@@ -5,9 +5,10 @@ it, because only there has every bot held every seat. All other columns are of a
 Everything is summed exactly or in a fixed order: the order of the ledger does not change a bit.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from barbu_arena.league.bot_seats import BotSeats, Field
 from barbu_arena.league.design_gain import DesignGain, design_gain
@@ -19,7 +20,7 @@ from barbu_arena.league.rank_intervals import rank_intervals
 from barbu_arena.league.robust_score import robust_results
 from barbu_arena.league.summaries import Faults, SessionResult, Summaries
 from barbu_arena.league.summary import SessionSummary
-from barbu_arena.league.table_results import Tables, table_result
+from barbu_arena.league.table_results import played_tables, table_result
 
 # Strengths that differ by less are the same but for rounding, and ranked by name.
 _RANKED_DECIMALS = 9
@@ -101,13 +102,10 @@ def league_standings(
     """
     kept = Summaries.gathered(summaries)
     deals = kept.deals
-    tables = Tables()
-    places: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for result in kept.results():
-        tables.enter(result)
-        _share_places(places, result)
-    played = tables.complete(seatings)
-    found = fit(map(table_result, played))
+    ranks_taken = Counter(chain.from_iterable(map(_ranks, kept.results())))
+    played = played_tables(kept, seatings)
+    results = list(map(table_result, played))
+    found = fit(results)
     pairs = pair_matrix(found, deals, seed, outside)
     ranks = rank_intervals(pairs)
     strengths, robust = _estimates(found), _robust(robust_results(played))
@@ -115,7 +113,7 @@ def league_standings(
     rows_of_bots = [
         replace(
             _with_strength(
-                _counted(bot, seats, kept.patterns, places[bot]), strengths.get(bot), deals
+                _counted(bot, seats, kept.patterns, ranks_taken), strengths.get(bot), deals
             ),
             ranks=ranks.get(bot),
             robust=robust.get(bot),
@@ -124,19 +122,33 @@ def league_standings(
         )
         for bot, seats in kept.seats().items()
     ]
-    sets = len({table.board_set for table in played})
     return Standings(
-        tuple(sorted(rows_of_bots, key=_rank)), pairs, design_gain(played, found), sets
+        tuple(sorted(rows_of_bots, key=_rank)),
+        pairs,
+        design_gain(played, results, found),
+        sets=len({table.board_set for table in played}),
     )
 
 
-def _share_places(places: Mapping[str, list[int]], result: SessionResult) -> None:
-    """Add a session's places in twelfths; those with the same total share theirs."""
+def _ranks(result: SessionResult) -> Iterator[tuple[str, int, int]]:
+    """Yield (bot, how many have a higher total, how many have the same) of each seat."""
     ordered = sorted(result.points, reverse=True)
-    for bot, total in zip(result.bots, result.points, strict=True):
-        above, level = ordered.index(total), ordered.count(total)
-        for place in range(above, above + level):
-            places[bot][place] += _VICTORY // level
+    return zip(
+        result.bots,
+        map(ordered.index, result.points),
+        map(ordered.count, result.points),
+        strict=True,
+    )
+
+
+def _places(bot: str, ranks: Mapping[tuple[str, int, int], int]) -> Iterator[float]:
+    """Yield how often a bot came first to fourth; those with the same total share their places."""
+    shares = [0] * 4
+    for above in range(4):
+        for level in range(1, 5 - above):
+            for place in range(above, above + level):
+                shares[place] += _VICTORY // level * ranks.get((bot, above, level), 0)
+    return (share / _VICTORY for share in shares)
 
 
 def _estimates(found: Fit | None) -> dict[str, Estimate]:
@@ -151,14 +163,17 @@ def _robust(results: Sequence[TableResult]) -> dict[str, Estimate]:
 
 
 def _counted(
-    bot: str, seats: BotSeats, patterns: Sequence[Faults], places: Sequence[int]
+    bot: str,
+    seats: BotSeats,
+    patterns: Sequence[Faults],
+    ranks_taken: Mapping[tuple[str, int, int], int],
 ) -> Standing:
-    """Return a bot's row as far as it is counted and added up; `places` are twelfths."""
+    """Return a bot's row as far as it is counted and added up."""
     faults: Counter[str] = Counter()
     for pattern, times in Counter(seats.values(Field.FAULTS)).items():
         for kind, count in patterns[pattern]:
             faults[kind] += count * times
-    a, b, c, d = (place / _VICTORY for place in places)
+    a, b, c, d = _places(bot, ranks_taken)
     return Standing(
         bot=bot,
         sessions=seats.sessions,

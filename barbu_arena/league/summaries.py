@@ -137,14 +137,18 @@ class Summaries(Sequence[SessionSummary]):
 
     def seats(self) -> dict[str, BotSeats]:
         """Return the seats of each bot, in the order of their names."""
+        numbers, size = self.numbers, self.numbers.itemsize
         sets = self._column(_SET)
         starts: list[list[int]] = [[] for _ in self.names]
         for session in sorted(range(len(self)), key=sets.__getitem__):
-            start = session * WIDTH
-            for seat, bot in enumerate(self.numbers[start + _BOTS.start : start + _BOTS.stop]):
-                starts[bot].append(start + _BEFORE + seat * SEAT_WIDTH)
+            at = session * WIDTH
+            start = (at + _BEFORE) * size
+            for bot in numbers[at + _BOTS.start : at + _BOTS.stop]:
+                starts[bot].append(start)
+                start += SEAT_WIDTH * size
+        whole = numbers.tobytes()
         return {
-            name: bot_seats(self.numbers, begin, [start // WIDTH for start in begin], sets)
+            name: bot_seats(whole, numbers.typecode, begin, sets)
             for name, begin in sorted(zip(self.names, starts, strict=True))
         }
 

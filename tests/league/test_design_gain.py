@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from barbu_arena.league.design_gain import design_gain
+from barbu_arena.league.design_gain import DesignGain, design_gain
 from barbu_arena.league.least_squares import fit
 from barbu_arena.league.table_results import PlayedTable, table_result
 
@@ -31,12 +31,17 @@ def league(sets: int, seat_luck: float, set_part: float, noise: float) -> list[P
     return tables
 
 
+def gain_of(tables: list[PlayedTable]) -> DesignGain | None:
+    results = list(map(table_result, tables))
+    return design_gain(tables, results, fit(results))
+
+
 @pytest.mark.parametrize(
     ("seat_luck", "set_part", "noise"), [(40, 0, 20), (0, 0, 20), (40, 20, 20), (0, 40, 20)]
 )
 def test_the_gain_is_that_of_the_variances(seat_luck: float, set_part: float, noise: float) -> None:
     tables = league(500, seat_luck, set_part, noise)
-    found = design_gain(tables, fit(map(table_result, tables)))
+    found = gain_of(tables)
     assert found is not None
     assert found.gain is not None
     assert found.low is not None
@@ -51,7 +56,7 @@ def test_the_gain_is_that_of_the_variances(seat_luck: float, set_part: float, no
 
 def test_no_spread_has_no_gain() -> None:
     tables = league(4, 0, 0, 0)
-    found = design_gain(tables, fit(map(table_result, tables)))
+    found = gain_of(tables)
     assert found is not None
     assert (found.gain, found.low, found.high) == (None, None, None)
     assert (found.session_spread, found.set_spread) == (0, 0)
@@ -59,7 +64,7 @@ def test_no_spread_has_no_gain() -> None:
 
 def test_nothing_to_measure_it_by() -> None:
     one = league(1, 10, 10, 10)
-    assert design_gain(one, fit(map(table_result, one))) is None
-    assert design_gain([], None) is None
+    assert gain_of(one) is None
+    assert design_gain([], [], None) is None
     single = [PlayedTable(t.board_set, t.seatings[:1]) for t in league(5, 10, 10, 10)]
-    assert design_gain(single, fit(map(table_result, single))) is None
+    assert gain_of(single) is None
