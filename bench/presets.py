@@ -2,7 +2,7 @@
 
     python bench/presets.py [SESSIONS [PRESET …]]
 
-A round-robin of the four bots, so every session has all of them. Ends with 1 if there was a fault.
+A round-robin of the Python bots, of which one sits out in turn. Ends with 1 if there was a fault.
 """
 
 import sys
@@ -18,7 +18,7 @@ from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.sandbox import launch_plainly
 
 BOTS = Path(__file__).parent.parent / "bots"
-NAMES = ("random", "dodger-py", "steady", "monte-carlo")
+NAMES = ("random", "dodger-py", "steady", "careful", "monte-carlo")
 
 
 def league(preset: str, count: int) -> tuple[Standing, ...]:
