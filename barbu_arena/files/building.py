@@ -51,7 +51,9 @@ def build_bot(bot: Bot, launching: Launching, limit_s: float = LIMIT_S) -> None:
     try:
         command = resolve_command(build.command, folder)
         folder_digest(folder)  # refuses what no copy should be made of
-        with tempfile.TemporaryDirectory(prefix="barbu-arena-build-") as place:
+        with tempfile.TemporaryDirectory(
+            prefix="barbu-arena-build-", ignore_cleanup_errors=True
+        ) as place:
             os.chmod(place, 0o755)  # where the arena is root, the build is another user
             copy = Path(os.path.realpath(place)) / "bot"
             shutil.copytree(folder, copy, symlinks=True, ignore=shutil.ignore_patterns(*CACHES))
@@ -105,7 +107,7 @@ def _run(
         bot, folder=str(copy), command=tuple(command), inside=inside.command, limits=LIMITS
     )
     try:
-        return run_build(launching.launch_build(builder), limit_s)
+        return run_build(builder, launching.launch_build(builder), limit_s)
     except (OSError, ArenaTrouble) as error:
         raise ConfigError(f"bot '{bot.name}': its build did not start: {error}") from None
 

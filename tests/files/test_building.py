@@ -1,15 +1,18 @@
 """What a bot's build makes: in a copy, carried back, and nothing else."""
 
 import os
+import re
 import time
 from pathlib import Path
 
 import pytest
 
 from barbu_arena.errors import ConfigError
+from barbu_arena.files import building
 from barbu_arena.files.bot_folder import folder_digest, load_bot
 from barbu_arena.files.building import build_bot, is_unbuilt
-from barbu_arena.players.bot import Bot
+from barbu_arena.players import build_run
+from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.launching import Launching
 from barbu_arena.players.sandbox import launch_plainly
 
@@ -175,3 +178,20 @@ def test_a_program_of_the_folder_may_build(folder: Path) -> None:
     (folder / "make.sh").chmod(0o755)
     build_bot(load_bot(folder), PLAINLY)
     assert (folder / "run").exists()
+
+
+def test_a_build_has_a_limit_of_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "LIMITS", ResourceLimits(memory_mib=16, processes=64))
+    hoard = "python3 -I -S -c 'import time; held = bytes(range(256)) * 400_000; time.sleep(60)'\n"
+    (line,) = refused(bot_with(folder, hoard))
+    assert re.fullmatch(
+        r"bot 'alice': its build went over 16 MiB of memory: \d+ MiB: sh make.sh", line
+    ), line
+
+
+def test_a_build_has_a_limit_of_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    free = iter([1000, *[501] * 3, *[499] * 100])
+    monkeypatch.setattr(build_run, "_free_bytes", lambda place: next(free))
+    assert refused(bot_with(folder, "sleep 60\n")) == [
+        "bot 'alice': its build filled half of what was free of the disk: sh make.sh"
+    ]
