@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 OPPONENTS = ("shipped:steady", "shipped:careful", "shipped:monte-carlo")
 """Who sits at the table where nobody is named; they need nothing but Python."""
+HINTS = OPPONENTS[-1]
 
 
 @click.command()
@@ -26,7 +27,7 @@ OPPONENTS = ("shipped:steady", "shipped:careful", "shipped:monte-carlo")
     help="Yours; seat 0 declares first, and the bots follow clockwise.",
 )
 @click.option("--name", default="human", show_default=True, help="Yours, in the record.")
-@click.option("--hint", type=BOT, default=OPPONENTS[-1], show_default=True, help="Whom to ask.")
+@click.option("--hint", type=BOT, default=HINTS, show_default=True, help="Whom to ask.")
 @click.option("--resume", type=FOLDER, help="Go on with the session in this results folder.")
 @results_option("Where the session's folder is made.")
 @sandbox_option
@@ -60,10 +61,12 @@ def command(  # noqa: PLR0913  one for each option
 
     from barbu_arena.cli.sitting import play_in_folder
     from barbu_arena.files.match_file import write_play_file
-    from barbu_arena.files.shipped_bots import bot_place
+    from barbu_arena.files.shipped_bots import bot_place, shipped_word
 
+    options = ["--hint", shipped_word(hint) or str(hint)] if hint != bot_place(HINTS) else []
+    options += ["--sandbox", sandbox] if sandbox is not None else []
     if resume is not None:
-        return play_in_folder(resume, hint, sandbox)
+        return play_in_folder(resume, hint, sandbox, options)
     if len(bots) > 3:
         raise click.UsageError(f"expected up to 3 bots, got {len(bots)}")
     opponents = [*bots, *map(bot_place, OPPONENTS[len(bots) :])]
@@ -71,4 +74,4 @@ def command(  # noqa: PLR0913  one for each option
     file = write_play_file(
         results, person=name, seat=seat, bots=opponents, rules=rules, seed=chosen
     )
-    return play_in_folder(file.parent, hint, sandbox)
+    return play_in_folder(file.parent, hint, sandbox, options)

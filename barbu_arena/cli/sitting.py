@@ -1,5 +1,6 @@
 """One session with a person at the terminal, played in its results folder."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from barbu_arena.cli.derive import write_derived
@@ -31,10 +32,13 @@ from barbu_arena.report.ink import Ink
 from barbu_arena.report.session_text import end_lines, said_names
 
 
-def play_in_folder(folder: Path, adviser: Path, sandbox: Wish | None) -> int:
+def play_in_folder(
+    folder: Path, adviser: Path, sandbox: Wish | None, options: Sequence[str]
+) -> int:
     """Play the session of a folder from where it was left; return the exit status.
 
-    `adviser` is the folder of the bot that gives hints. Raises ConfigError for a folder whose
+    `adviser` is the folder of the bot that gives hints, `options` are those of the command with
+    which it goes on as it was begun. Raises ConfigError for a folder whose
     tournament file is not that of a session with a person.
     """
     tournament = _tournament(folder)
@@ -50,7 +54,7 @@ def play_in_folder(folder: Path, adviser: Path, sandbox: Wish | None) -> int:
         except (Left, KeyboardInterrupt):
             signals.abrupt = False
             tell("\nthe session is not finished; all that was answered is kept. Go on with")
-            tell(command_line(["play", "--resume", str(folder)]))
+            tell(command_line(["play", "--resume", str(folder), *options]))
             return INTERRUPTED
         _write_end(find_record(league, sitting.plan.session))
     tell("more:")

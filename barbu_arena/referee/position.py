@@ -46,9 +46,6 @@ class Position:
         allowed = [self._unseen & ~ruled_out[seat] if counts[seat] else 0 for seat in range(4)]
         self.allowed = tuple(allowed)
         """By seat, the cards not seen that it may hold, as masks; none of the seat asked."""
-        covered = allowed[0] | allowed[1] | allowed[2] | allowed[3]
-        if covered != self._unseen:
-            raise NoSuchPosition("nobody can hold some of the cards that were not played")
         try:
             return Worlds(counts, allowed)
         except ValueError as error:

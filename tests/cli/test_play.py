@@ -104,7 +104,7 @@ def test_left_and_gone_on_with_it_is_the_same_session(play: Command, in_tmp: Pat
     assert "deal 1 of 8 is over" in left.out
     assert left.err == (
         "\nthe session is not finished; all that was answered is kept. Go on with\n"
-        f"barbu-arena play --resume {name}\n"
+        f"barbu-arena play --resume {name} --sandbox none\n"
     )
     assert not (folder(in_tmp) / "sessions.jsonl").exists()
     for _ in range(2):  # the end of the input is a way to leave, too
@@ -145,6 +145,12 @@ def test_seats_without_a_bot_get_shipped_ones(play: Command) -> None:
     assert ended.status == 130, ended.err
     usual = [bot_place(word).name for word in OPPONENTS[1:]]
     assert f"0 human, 1 picker, 2 {usual[0]}, 3 {usual[1]}. You are 0" in ended.out
+
+
+def test_the_command_that_goes_on_asks_the_same_bot_for_hints(play: Command) -> None:
+    for word in ("bots/cem", "shipped:random"):
+        ended = play(["quit"], *PLAY, "--hint", word)
+        assert ended.err.endswith(f" --hint {word} --sandbox none\n")
 
 
 def test_a_hint(play: Command) -> None:
@@ -200,6 +206,16 @@ def test_another_tournament_is_not_played_so(
 def _named(bots: str) -> str:
     """Give each bot a name of its own: they are all called picker."""
     return re.sub(r'"?\.\./bots/(\w+)"?', r"{folder: ../bots/\1, name: \1}", bots)
+
+
+def test_a_file_without_a_seed_is_not_gone_on_with(play: Command, in_tmp: Path) -> None:
+    assert play(["quit"]).status == 130
+    file = folder(in_tmp) / "tournament.yaml"
+    file.write_text(re.sub(r"^seed: .*\n", "", file.read_text(), flags=re.MULTILINE))
+    name = f"results/{folder(in_tmp).name}"
+    ended = play([], "play", "--resume", name)
+    assert ended.status == 2
+    assert ended.err == f"{name}/tournament.yaml: expected a seed, got none\n"
 
 
 def test_a_journal_that_was_changed_is_refused(play: Command, in_tmp: Path) -> None:

@@ -76,7 +76,7 @@ def test_a_whole_session(tmp_path: Path) -> None:
         seat.play_until(lambda screen: "\ndeal 3 of 8" in screen)
         run.press(CTRL_C)
         assert run.end() == 130
-        command = f"barbu-arena play --resume results/{results(tmp_path).name}\n"
+        command = f"barbu-arena play --resume results/{results(tmp_path).name} --sandbox none\n"
         assert run.said().endswith(f"all that was answered is kept. Go on with\n{command}")
     assert_nothing_left(tmp_path)
     words = ("play", "--resume", f"results/{results(tmp_path).name}", "--sandbox", "none")

@@ -101,6 +101,19 @@ def test_what_cannot_have_been_asked(what: str) -> None:
         some_deal(read_question({**fields, **change}))
 
 
+def test_cards_that_nobody_can_hold() -> None:
+    """All others are void in spades, and most spades are still out."""
+    hand = ["3S", "3H", "4H", "5H", "3D", "4D", "5D", "6D", "3C", "4C", "5C", "6C"]
+    fields = {
+        "type": "play", "session": "1.1.1", "deal": 1, "deals_left": 7, "seat": 0, "declarer": 0,
+        "unused": ["no_tricks"], "owed": [0, 2, 2, 2], "contract": "no_tricks", "doubles": [],
+        "hand": hand, "legal": hand, "tricks": [[0, "2S", "2H", "2D", "2C"]],
+        "trick": {"leader": 0, "cards": []},
+    }  # fmt: skip
+    with pytest.raises(NoSuchPosition, match="no way to deal the hidden cards fits what was"):
+        some_deal(read_question(fields))
+
+
 def some_deal(question: Question) -> Deal:
     position = Position(question, load_rules("modern"))
     return position.deal(position.worlds.draw(Draws("broken")))
