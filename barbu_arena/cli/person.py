@@ -33,7 +33,8 @@ when it is about doubles, with - or the seats to double, such as 0,2.
   rules   the rules in words
   hint    what {adviser} would answer
   quit    leave the table; the session can go on another time
-At the table > leads the trick, * wins it so far, and ? is due. You are {name}.
+An answer is not taken back. At the table > leads the trick, * wins it so far,
+and ? is due. You are {name}.
 """
 
 
