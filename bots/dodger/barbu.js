@@ -36,11 +36,13 @@ function answerTo(message, bot, game) {
   }
   if (message.type === "session") game.seed = message.seed;
   if (!("id" in message && "legal" in message)) return undefined;
-  // A fresh generator for each question: asked again, or after a restart, it answers the same.
   const kind = ["choose", "double", "play"].indexOf(message.type);
-  game.random = randomFrom(game.seed + 64 * (4 * message.deal + kind) + message.hand.length);
-  const method = bot[message.type];
-  const action = method ? method.call(bot, message, game) : message.legal[0];
+  let action = message.legal[0];
+  if (kind >= 0 && bot[message.type]) {
+    // A fresh generator for each question: asked again, or after a restart, it answers the same.
+    game.random = randomFrom(game.seed + 64 * (4 * message.deal + kind) + message.hand.length);
+    action = bot[message.type](message, game);
+  }
   return { id: message.id, action };
 }
 
