@@ -11,6 +11,7 @@ from barbu_arena.files.building import build_bot
 from barbu_arena.players.launching import Launching
 from barbu_arena.players.sandbox import Sandbox
 from tests.sandbox.bait import Bait
+from tests.sandbox.inside import ORDINARY, as_ordinary_user, ordinary
 
 BOT = "name: alice\ncommand: [./run]\nbuild: [sh, make.sh]\nbuild_output: [run]\n"
 MAKE = """
@@ -32,6 +33,22 @@ def test_a_build_sees_and_changes_no_more_than_a_bot(
     assert (open_folder / "run").read_text() == "#!/bin/sh\nuser 65534 of /bot\n"
     assert (open_folder / "run").stat().st_uid == os.geteuid()
     assert load_bot(open_folder).hidden == ""
+
+
+def test_an_ordinary_user_builds_too(sandbox: Sandbox, open_folder: Path, bait: Bait) -> None:
+    (open_folder / "bot.yaml").write_text(BOT)
+    (open_folder / "make.sh").write_text(MAKE.format(secret=bait["secret"], pid=os.getpid()))
+    if os.geteuid() == 0:
+        os.chown(open_folder, ORDINARY, ORDINARY)
+    kept = ordinary(sandbox)
+
+    def build() -> dict[str, str]:
+        build_bot(load_bot(open_folder), Launching("bwrap", kept.launch, "", kept.launch_build))
+        return {"made by": str(os.geteuid())}
+
+    made = as_ordinary_user(build)
+    assert made == {"made by": str((open_folder / "run").stat().st_uid)}
+    assert (open_folder / "run").read_text() == "#!/bin/sh\nuser 65534 of /bot\n"
 
 
 def test_a_compiler_that_the_sandbox_does_not_show(sandbox: Sandbox, open_folder: Path) -> None:
