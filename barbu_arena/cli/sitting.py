@@ -51,6 +51,7 @@ def play_in_folder(
         try:
             if not run.tally.summaries:
                 sitting.play(signals)
+            drop_journal(folder)  # Also one that a kill has left beside a session that counts.
         except (Left, KeyboardInterrupt):
             signals.abrupt = False
             tell("\nthe session is not finished; all that was answered is kept. Go on with")
@@ -108,7 +109,6 @@ class _Sitting:
         signals.abrupt = False  # What is finished goes to the disk undisturbed.
         self._run.keep(played)
         write_derived(self._run.league, self._run.tally)
-        drop_journal(folder)
 
     def _advise(self, body: bytes) -> bytes | Fault:
         session, tournament = self.plan.session, self._tournament

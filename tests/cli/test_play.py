@@ -91,9 +91,18 @@ def test_what_no_other_command_can_do(play: Command, command: Command, in_tmp: P
         f"{name}/tournament.yaml: a person holds a seat of this table; `barbu-arena play --resume` "
         "goes on with it, and no other command can\n"
     )
-    ended = play([], "play", "--resume", name)
+
+
+def test_a_finished_session_is_not_played_again(play: Command, in_tmp: Path) -> None:
+    """Not even if the arena was killed before it removed what was kept of it."""
+    assert play(islice(cycle(SOME), 1000)).status == 0
+    ledger = (folder(in_tmp) / "sessions.jsonl").read_bytes()
+    (folder(in_tmp) / "unfinished.jsonl").write_text('{"seat":0,"action":"no_king"}\n')
+    ended = play([], "play", "--resume", f"results/{folder(in_tmp).name}")
     assert ended.status == 0
     assert ended.out.startswith("final      0 human ")
+    assert not (folder(in_tmp) / "unfinished.jsonl").exists()
+    assert (folder(in_tmp) / "sessions.jsonl").read_bytes() == ledger
 
 
 def test_left_and_gone_on_with_it_is_the_same_session(play: Command, in_tmp: Path) -> None:
