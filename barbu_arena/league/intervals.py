@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from operator import mul
+from operator import mul, sub
 
 from barbu_arena.league.least_squares import Company, Fit
 from barbu_arena.league.linear_algebra import Matrix, Vector, product, solution
@@ -65,21 +65,22 @@ class Intervals:
     def __init__(self, fit: Fit) -> None:
         self._fit = fit
         self._sets = len(fit.sets)
+        self._changes = tuple(zip(*fit.changes, strict=True)) or ((),) * len(fit.bots)
+        """What leaving out each board set changes, by bot."""
 
     def bot(self, i: int) -> Estimate:
         """Return a bot's strength, in points a session against an average field."""
-        changes = [change[i] for change in self._fit.changes]
-        return self._estimate(self._fit.points[i], changes, i, i)
+        return self._estimate(self._fit.points[i], self._changes[i], i, i)
 
     def pair(self, i: int, j: int) -> Estimate:
         """Return by how much one bot is stronger than another, in points a session."""
-        changes = [change[i] - change[j] for change in self._fit.changes]
+        changes = list(map(sub, self._changes[i], self._changes[j]))
         return self._estimate(self._fit.points[i] - self._fit.points[j], changes, i, j)
 
     def _estimate(self, points: float, changes: Sequence[float], i: int, j: int) -> Estimate:
         if not changes:
             return Estimate(points)
-        total, squares = sum(changes), sum(change * change for change in changes)
+        total, squares = sum(changes), sum(map(mul, changes, changes))
         share = (self._sets - 1) / self._sets
         error = sqrt(share * max(0.0, squares - total * total / self._sets))
         degrees: float = self._sets - 1
