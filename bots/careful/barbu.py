@@ -64,8 +64,10 @@ def run(bot):
             say(message, protocol=1, name=bot.name, version=bot.version)
         elif kind == "session":
             bot.seed = message["seed"]
-        elif kind in ("choose", "double", "play"):
-            say(message, action=bot.answer(message))
+        elif "id" in message and "legal" in message:
+            # A question of a later version: the first legal answer is as good as any.
+            known = kind in ("choose", "double", "play")
+            say(message, action=bot.answer(message) if known else message["legal"][0])
 
 
 def say(message, **reply):

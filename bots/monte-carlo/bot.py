@@ -3,7 +3,7 @@
 Each world deals the unseen cards to the others so that it fits all they have shown. Careful's
 policy then plays all four hands to the end, once for each card. Two means of few worlds differ by
 chance alone, so careful's card stays unless the best other one gains more than 1.5 standard errors
-over it, world by world: without this gate so few worlds would do harm. The number of worlds is
+over it, world by world: without this gate few worlds gain little. The number of worlds is
 fixed, never driven by the clock: a question and a seed give the same answer on any machine.
 Contracts and doubles are careful's. `--worlds N` plays out N worlds instead of 16.
 """

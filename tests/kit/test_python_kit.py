@@ -139,12 +139,14 @@ def test_the_loop_greets_answers_and_passes_over_the_rest(
     lines = [
         {"id": "h", "type": "hello", "protocol": 1, "rules": form(row["rules"]), "news": 1},
         {"type": "session", "seat": 0, "seed": 5},
-        {"type": "weather", "id": "w", "legal": ["sun"]},
+        {"type": "weather", "legal": 3},
+        {"type": "name", "id": "later", "legal": ["yes", "no"]},
         {**row["question"], "id": "q"},
         {"type": "bye"},
     ]
     conversation(monkeypatch, barbu.Bot(), lines)
-    greeting, answer = said()
+    greeting, later, answer = said()
+    assert later == {"id": "later", "action": "yes"}
     assert greeting == {"id": "h", "protocol": 1, "name": "nameless", "version": "1.0"}
     assert answer["id"] == "q"
     assert answer["action"] in row["legal"]
