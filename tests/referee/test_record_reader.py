@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from barbu_arena.referee.record import (
@@ -263,7 +263,7 @@ def outcome(line: bytes) -> SessionRecord | None:
     return None
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.dictionaries(st.sampled_from(sorted(record_fields(RECORD))) | st.text(), values))
 def test_any_object_is_a_record_or_refused(fields: dict[str, Any]) -> None:
     assert isinstance(outcome(sealed_line({**fields, "record": 1})), SessionRecord | None)
