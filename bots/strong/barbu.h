@@ -904,14 +904,14 @@ static inline void say_legal(const Question *question) {
     putchar(']');
 }
 
-static inline void say_answer(const Bot *bot, const Question *question) {
-    int choice = bot->answer(question);
+static inline void say_answer(const Bot *bot, const Question *question, bool is_known) {
+    int choice = is_known ? bot->answer(question) : 0;
     if (choice < 0 || choice >= question->legal_count) choice = 0;
     printf("{\"id\":");
     say_text(question->id);
     printf(",\"action\":");
     say_text(question->legal[choice]);
-    if (bot->tells_legal && question->ask == PLAY) say_legal(question);
+    if (bot->tells_legal && is_known && question->ask == PLAY) say_legal(question);
     printf("}\n");
 }
 
@@ -950,8 +950,10 @@ static inline int run(const Bot *bot) {
             greet(bot, member(message, "id")->text);
         } else if (says(type, "session")) {
             seed = number_of(member(message, "seed"), 0);
-        } else if (read_question(&question, message, &rules, seed)) {
-            say_answer(bot, &question);
+        } else {
+            /* A question of a later version: the first legal answer is as good as any. */
+            bool is_known = read_question(&question, message, &rules, seed);
+            if (question.id && question.legal_count) say_answer(bot, &question, is_known);
         }
         fflush(stdout);
     }

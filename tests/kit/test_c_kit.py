@@ -116,7 +116,7 @@ def test_the_template_passes_over_what_it_does_not_know(template: Path) -> None:
     [
         "\n\r\n   \n",
         'not JSON\n{\n[1,2\n"\\u12\n{"a":}\n{} {}\n[' + "[" * 1000 + "\n",
-        '{"type":"play","id":"1"}\n{"type":"play","id":"1","legal":["2S"]}\n[]\n3\n',
+        '{"type":"play","id":"1"}\n{"type":"play","legal":["2S"]}\n[]\n3\n',
         '{"type":"hello","id":5,"rules":[]}\n' + "x" * 200_000 + "\n",
     ],
     ids=["blank", "broken", "incomplete", "too long"],
@@ -126,6 +126,14 @@ def test_the_template_is_silent_where_nothing_can_be_answered(template: Path, te
         [template], input=text, capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_question_of_a_later_version_gets_the_first_legal_answer(template: Path) -> None:
+    greeting, session, question = conversation(ROWS[:1])
+    asked = {**question, "type": "swap", "legal": ["3H", "2S"]}
+    strange = {**question, "type": "double", "contract": "no_such_contract"}
+    answered = talk([template], [greeting, session, asked, strange])[1:]
+    assert [line["action"] for line in answered] == ["3H", question["legal"][0]]
 
 
 def test_a_mark_and_windows_line_ends_are_read(template: Path) -> None:
