@@ -76,7 +76,7 @@ def played(preset: str, board_set: int, answers: list[Answer]) -> tuple[int, ...
         while not deal.over:
             code = deal.legal.bit_length() - 1
             if deal.legal.bit_count() > 1:
-                question = json.loads(b'{%b,"deadline_ms":5000}' % questions.body())
+                question = json.loads(b'{%b,"bank_ms":20000}' % questions.body())
                 code = deal.names.index(answers[deal.seat](question))
                 assert deal.legal >> code & 1, question
             deal.apply(code)

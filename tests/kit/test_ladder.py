@@ -53,7 +53,7 @@ def test_monte_carlo_plays_legally(preset: str) -> None:
 @pytest.mark.parametrize("name", ["careful", "monte-carlo"])
 def test_the_same_question_gets_the_same_answer(name: str) -> None:
     for row in ROWS[::4]:
-        question = {**row["question"], "deadline_ms": 5000}
+        question = {**row["question"], "bank_ms": 20000}
         answers = {answer_of(name, row["rules"])(question) for _ in range(2)}
         assert len(answers) == 1
         assert answers <= {*row["legal"]}
@@ -185,13 +185,13 @@ def test_in_a_hurry_it_is_careful() -> None:
         for row in PLAYS
     ]
     for fast, careful, row in hurried:
-        assert fast({**row["question"], "deadline_ms": 100}) == careful(row["question"])
+        assert fast({**row["question"], "bank_ms": 100}) == careful(row["question"])
 
 
 def test_its_worlds_change_some_of_careful_s_cards() -> None:
     changed = 0
     for row in PLAYS:
-        asked = {**row["question"], "deadline_ms": 5000}
+        asked = {**row["question"], "bank_ms": 20000}
         thought = answer_of("monte-carlo", row["rules"])(asked)
         assert thought in row["legal"]
         changed += thought != answer_of("careful", row["rules"])(asked)
@@ -201,11 +201,11 @@ def test_its_worlds_change_some_of_careful_s_cards() -> None:
 def test_the_chance_of_a_question_is_its_own() -> None:
     """Asked alone or after others, with the same seed: the same worlds, hence the same answer."""
     row = max(PLAYS, key=lambda row: len(row["question"]["hand"]))
-    asked = {**row["question"], "deadline_ms": 5000}
+    asked = {**row["question"], "bank_ms": 20000}
     alone, after = answer_of("monte-carlo", row["rules"]), answer_of("monte-carlo", row["rules"])
     random.random()
     for other in PLAYS[:5]:
-        after({**other["question"], "deadline_ms": 100})
+        after({**other["question"], "bank_ms": 100})
     assert alone(asked) == after(asked)
 
 
