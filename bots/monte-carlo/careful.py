@@ -15,7 +15,7 @@ class Careful(barbu.Bot):
     name, version = "careful", "1.0"
 
     def __init__(self):
-        self.policies = {}  # made once for each contract
+        self.policies, self.known = {}, {}  # of each contract, made once
 
     def play(self, question, rng):
         deal = barbu.deal_of(question, self.rules)
@@ -48,11 +48,14 @@ class Careful(barbu.Bot):
 
     def plain(self, name):
         """The plain contract that a contract of the rules is like; None for a mixture."""
-        contract = barbu.Contract(self.rules, name)
-        if contract.total > 0:
-            return "domino" if contract.places else "trumps"
-        found = parts(contract)
-        return found[0][0] if len(found) == 1 else None
+        if name not in self.known:
+            contract = barbu.Contract(self.rules, name)
+            found = parts(contract)
+            if contract.total > 0:
+                self.known[name] = "domino" if contract.places else "trumps"
+            else:
+                self.known[name] = found[0][0] if len(found) == 1 else None
+        return self.known[name]
 
     # --- doubling ---------------------------------------------------------------------------------
 
