@@ -247,11 +247,14 @@ binary: run
     ]
 
 
-def test_the_command_of_every_bot_that_ships_is_found() -> None:
+def test_the_command_of_every_bot_that_ships_is_found_or_built() -> None:
     shipped = Path(__file__).parents[2] / "bots"
     folders = sorted(path.parent for path in shipped.glob("*/bot.yaml"))
     assert folders
     for folder in folders:
         bot = load_bot(folder)
         assert bot.name == folder.name
-        assert os.path.isabs(start_checks.resolve_command(bot.command, folder)[0])
+        if bot.build is None:
+            assert os.path.isabs(start_checks.resolve_command(bot.command, folder)[0])
+        else:
+            assert Path(bot.command[0]).name in bot.build.outputs
