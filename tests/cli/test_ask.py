@@ -100,8 +100,8 @@ def test_again_and_again(question: Path, bot: Path, command: Command) -> None:
     assert first in text
     text = text.replace(first, """.split('"')[2 * OTHER]\n    return""")
     (bot / "bot.py").write_text(text)
-    ended = command("ask", bot, question, *PLAINLY, "--repeat", "20")
-    assert "asked 20 times, each time in a new process: the answers differ" in ended.out
+    ended = command("ask", bot, question, *PLAINLY, "--repeat", "12")
+    assert "asked 12 times, each time in a new process: the answers differ" in ended.out
 
 
 def test_questions_that_are_left(question: Path, bot: Path, command: Command) -> None:
