@@ -28,15 +28,16 @@ def read_ledger(path: Path) -> Iterator[tuple[int, SessionRecord]]:
 
 
 def records_of(
-    path: Path, lines: Iterable[tuple[int, bytes]]
+    path: Path, lines: Iterable[tuple[int, bytes]], with_plays: bool = True
 ) -> Iterator[tuple[int, SessionRecord]]:
     """Yield (line number, record) of the lines given, which are those of a ledger.
 
+    Without plays they may be missing from the deals, for who wants sums alone.
     Raises VerificationFailed with the line number for one that is not a whole record.
     """
     for number, line in lines:
         try:
-            yield number, read_record(line)
+            yield number, read_record(line, with_plays)
         except RecordError as error:
             raise VerificationFailed(f"{path}:{number}: {error}") from None
 

@@ -59,7 +59,7 @@ def _cuts(ledger: Path, start: int, end: int, parts: int) -> list[int]:
 def _part(ledger: Path, start: int, stop: int, rules: RuleSet) -> Tally:
     """Return what the lines between two offsets add up to."""
     tally = Tally()
-    for _, record in records_of(ledger, _lines(ledger, start, stop)):
+    for _, record in records_of(ledger, _lines(ledger, start, stop), with_plays=False):
         tally.add(record, rules)
     return tally
 

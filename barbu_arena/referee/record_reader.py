@@ -32,11 +32,14 @@ class RecordError(ValueError):
     """A record does not hold; the message names the deal and what is wrong in it."""
 
 
-def read_record(line: bytes) -> SessionRecord:
-    """Return the record in a line, with its digest checked. Raises RecordError."""
+def read_record(line: bytes, with_plays: bool = True) -> SessionRecord:
+    """Return the record in a line, with its digest checked. Raises RecordError.
+
+    Without plays they may be missing from its deals, which takes less time.
+    """
     if len(line) > MAX_LINE:
         raise RecordError(f"a line of {len(line)} bytes; a record has at most {MAX_LINE}")
-    return read_written(line) or read_any_form(line)
+    return read_written(line, with_plays) or read_any_form(line)
 
 
 def read_any_form(line: bytes) -> SessionRecord:

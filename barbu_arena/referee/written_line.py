@@ -49,24 +49,27 @@ class _OtherForm(Exception):
     """The line is not in the form."""
 
 
-def read_written(line: bytes) -> SessionRecord | None:
-    """Return the record in a line, its digest checked; None if it is in any other form."""
+def read_written(line: bytes, with_plays: bool = True) -> SessionRecord | None:
+    """Return the record in a line, its digest checked; None if it is in any other form.
+
+    For sums the plays may be left out of the deals: they are half of all objects in a record.
+    """
     try:
         text = line.decode()
         # The patterns leave the controls of ASCII out; what else no terminal should see is rare.
         if not text.isascii() and not text.isprintable():
             return None
-        return _record(text)
+        return _record(text, with_plays)
     except (UnicodeDecodeError, _OtherForm):
         return None
 
 
-def _record(text: str) -> SessionRecord:
+def _record(text: str, with_plays: bool) -> SessionRecord:
     head = _HEAD.match(text)
     if head is None:
         raise _OtherForm
     rules, board_set, number, table, seating, bots, a, b, c, d = head.groups()
-    deals, deal_texts, end = _deals(text, head.end())
+    deals, deal_texts, end = _deals(text, head.end(), with_plays)
     faults, fault_texts, end = _faults(text, end)
     tail = _TAIL.fullmatch(text, end)
     if tail is None:
@@ -96,7 +99,7 @@ def _record(text: str) -> SessionRecord:
     )
 
 
-def _deals(text: str, start: int) -> tuple[list[DealRecord], list[str], int]:
+def _deals(text: str, start: int, with_plays: bool) -> tuple[list[DealRecord], list[str], int]:
     """Return the deals, the texts of their digest, and where they end."""
     deals: list[DealRecord] = []
     texts: list[str] = []
@@ -107,7 +110,7 @@ def _deals(text: str, start: int) -> tuple[list[DealRecord], list[str], int]:
             raise _OtherForm
         (
             beginning, deal, declarer, a, b, c, d, named, contract, with_trump, trump, with_start,
-            first, with_calls, calls, with_plays, plays, with_raw, raw, with_adjusted, adjusted,
+            first, with_calls, calls, played, plays, with_raw, raw, with_adjusted, adjusted,
             after,
         ) = found.groups()  # fmt: skip
         start = found.end()
@@ -117,7 +120,7 @@ def _deals(text: str, start: int) -> tuple[list[DealRecord], list[str], int]:
                 int(declarer),
                 (a, b, c, d),
                 contract,
-                tuple(plays.split(" ")),
+                tuple(plays.split(" ")) if with_plays else (),
                 _scores(raw),
                 _scores(adjusted),
                 trump,
@@ -127,7 +130,7 @@ def _deals(text: str, start: int) -> tuple[list[DealRecord], list[str], int]:
         )
         texts.append(
             f"{{{with_adjusted},{with_calls + ',' if with_calls else ''}{named},{beginning},"
-            f"{with_plays},{with_raw}{with_start or ''}{with_trump or ''}}}"
+            f"{played},{with_raw}{with_start or ''}{with_trump or ''}}}"
         )
     return deals, texts, start
 

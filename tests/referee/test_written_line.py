@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -51,6 +52,13 @@ def test_samples_are_read_the_quick_way(path: Path) -> None:
 
 def test_the_record_of_the_readers_tests_with_a_fault_and_a_name_beyond_ascii() -> None:
     assert read_written(record_line(RECORD)[:-1]) == RECORD
+
+
+def test_without_plays_all_else_is_the_same() -> None:
+    deals = tuple(replace(deal, plays=()) for deal in RECORD.deals)
+    assert any(deal.plays for deal in RECORD.deals)
+    found = read_written(record_line(RECORD)[:-1], with_plays=False)
+    assert found == replace(RECORD, deals=deals)
 
 
 def test_no_deals_are_left_to_the_thorough_way() -> None:
