@@ -10,6 +10,7 @@ import pytest
 
 from barbu_arena.cli import until, watches
 from barbu_arena.cli.until import UntilPrecise, UntilTime, read_until, seconds_until, until_words
+from barbu_arena.league import precision
 from tests.arena_process import Ended, lines_in
 from tests.command_line import Command
 from tests.small_leagues import picker, write_league
@@ -123,8 +124,9 @@ def test_at_a_time_the_league_stops_and_can_go_on(
 
 
 def test_until_precise_the_same_round_ends_it_however_it_is_played(
-    in_tmp: Path, command: Command
+    in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(precision, "LEAST_UNITS", 8)  # in place of 20, which take long to play
     at_twelve(in_tmp)
     reasons = []
     for place, jobs in (("one", "1"), ("three", "3")):
@@ -136,10 +138,10 @@ def test_until_precise_the_same_round_ends_it_however_it_is_played(
             "sessions": 0,
             "until": ["interval <= 30"],
         }
-    # Seven rounds have the 20 board sets before which there is no interval.
+    # Three rounds have the 8 board sets before which there is no interval.
     assert reasons[0] == reasons[1]
-    assert reasons[0].startswith("after round 7 no interval was wider than ± ")
-    assert 42 <= lines_in(in_tmp / "one" / "league" / "sessions.jsonl") <= 43
+    assert reasons[0].startswith("after round 3 no interval was wider than ± ")
+    assert 18 <= lines_in(in_tmp / "one" / "league" / "sessions.jsonl") <= 19
     again = run(command, "--until", "interval <= 30", "--results", "three")
     assert (again.status, again.out) == (0, ended.out)
     assert reasons[0] in again.err
