@@ -139,13 +139,14 @@ def test_other_rules_and_seeds(in_tmp: Path, command: Command) -> None:
 
 
 def test_all_rules(in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    presets = ("simple", "classic-salade", "modern")
+    presets = ("simple", "classic", "classic-salade", "modern")
     monkeypatch.setattr(rules_file, "preset_names", lambda: presets)
     folder = bot(in_tmp, "well")
     ended = command("check", folder, *PLAINLY, "--all-rules")
     assert ended.status == 0
-    assert ended.out.splitlines()[-3:] == [
+    assert ended.out.splitlines()[-4:] == [
         "ok    simple: a session, and every kind of question",
+        "ok    classic: a session, and every kind of question",
         "ok    classic-salade: a session, and every kind of question",
         "bot: ready to play",
     ]
