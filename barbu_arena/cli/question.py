@@ -29,7 +29,6 @@ def show_question(folder: Path, place: str, seat: int | None, output: Path | Non
     Raises ConfigError for a place where nobody was asked.
     """
     from barbu_arena.errors import ConfigError
-    from barbu_arena.files.ledger import write_whole
     from barbu_arena.files.results_folder import find_record, read_league
     from barbu_arena.league.opening import question_lines
     from barbu_arena.printable import printable
@@ -52,7 +51,14 @@ def show_question(folder: Path, place: str, seat: int | None, output: Path | Non
     if output is None:
         write(text)
     else:
-        write_whole(output, text)
+        try:
+            # Written into what is there: it may be a device, or a pipe to a bot.
+            output.write_text(text, "utf-8")
+        except OSError as error:
+            raise click.UsageError(
+                f"--output: {printable(str(output), 200)} cannot be written: {error.strerror}; "
+                "choose another place"
+            ) from None
     tell(
         f"session {record.session}, deal {deal}, question {asked.number} of {len(every)}: "
         f"{asked.ask} {asked.n} of seat {asked.seat}, {record.bots[asked.seat]}; "

@@ -120,3 +120,20 @@ def test_what_makes_no_sense_beside_it(
     shown = command("show", "results/golden", *words)
     assert (shown.status, shown.out) == (2, "")
     assert "Error: --" in shown.err
+
+
+def test_a_place_where_nothing_can_be_written(in_golden: Path, command: Command) -> None:
+    shown = command(*SHOW, "1.1.2:3:12", "--output", "no/folder/q.jsonl")
+    assert (shown.status, shown.out) == (2, "")
+    assert (
+        "--output: no/folder/q.jsonl cannot be written: No such file or directory; "
+        "choose another place" in shown.err
+    )
+
+
+def test_what_is_there_is_written_to_and_not_replaced(in_golden: Path, command: Command) -> None:
+    Path("real.jsonl").touch()
+    Path("q.jsonl").symlink_to("real.jsonl")
+    assert command(*SHOW, "1.1.2:3:12", "--output", "q.jsonl").status == 0
+    assert Path("q.jsonl").is_symlink()
+    assert len(lines_of(Path("real.jsonl").read_text())) == 3
