@@ -12,8 +12,9 @@ from barbu_arena.cli.streams import ask, in_colour, tell, write
 from barbu_arena.errors import ConfigError
 from barbu_arena.files.bot_folder import load_bot
 from barbu_arena.files.journal_file import drop_journal, keep_said, read_journal
-from barbu_arena.files.league_run import TOURNAMENT_NAME, LeagueRun, bot_digests
-from barbu_arena.files.results_folder import League, find_record
+from barbu_arena.files.league_run import PERSON, TOURNAMENT_NAME, LeagueRun, bot_digests
+from barbu_arena.files.manifest import MANIFEST_NAME
+from barbu_arena.files.results_folder import League, find_record, read_league
 from barbu_arena.files.tournament_file import load_tournament
 from barbu_arena.game.dealing import bot_seed
 from barbu_arena.league.adviser import Adviser
@@ -66,6 +67,12 @@ def play_in_folder(
 
 def _tournament(folder: Path) -> Tournament:
     path = folder / TOURNAMENT_NAME
+    # A copy of another tournament's file names bots from where that lay: say first what it is.
+    if (folder / MANIFEST_NAME).exists() and PERSON not in read_league(folder).digests.values():
+        raise ConfigError(
+            f"{folder}: expected a session that `barbu-arena play` began, got a league of bots; "
+            "`barbu-arena run` goes on with one"
+        )
     file = load_tournament(path, with_person=True)
     people = [bot for bot in file.plan.bots if bot.is_person]
     if len(people) != 1 or len(file.plan.bots) != 4 or file.plan.schedule != ONE_SESSION:

@@ -243,3 +243,11 @@ def test_a_journal_that_was_changed_is_refused(play: Command, in_tmp: Path) -> N
 
 def test_defaults_come_with_the_arena() -> None:
     assert all((bot_place(word) / "bot.yaml").is_file() for word in OPPONENTS)
+
+
+def test_a_league_of_bots_is_nobody_s_to_play(in_golden: Path, command: Command) -> None:
+    shown = command("play", "--resume", "results/golden")
+    assert (shown.status, shown.out) == (2, "")
+    assert shown.err.startswith(
+        "results/golden: expected a session that `barbu-arena play` began, got a league of bots"
+    )
