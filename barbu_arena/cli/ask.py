@@ -17,7 +17,7 @@ from barbu_arena.cli.findings import (
     write_finding,
     write_stderr,
 )
-from barbu_arena.cli.options import BOT, bot_args, sandbox_option
+from barbu_arena.cli.options import BOT, bot_args, read_only_option, sandbox_option
 
 if TYPE_CHECKING:
     from barbu_arena.files.question_file import Message
@@ -37,12 +37,7 @@ if TYPE_CHECKING:
     help="How often, each time in a new process: are the answers the same?",
 )
 @sandbox_option
-@click.option(
-    "--read-only",
-    type=click.Path(),
-    multiple=True,
-    help="A path that the sandbox shows to the bot, beside its folder.",
-)
+@read_only_option
 def command(
     bot: Path,
     file: BinaryIO,

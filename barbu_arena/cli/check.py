@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from barbu_arena.cli.findings import FAILED, Finding, write_finding, write_stderr
-from barbu_arena.cli.options import BOT, bot_args, sandbox_option
+from barbu_arena.cli.options import BOT, bot_args, read_only_option, sandbox_option
 from barbu_arena.cli.streams import write
 
 if TYPE_CHECKING:
@@ -35,12 +35,7 @@ _SESSIONS = 3
 )
 @click.option("--seed", default="check", show_default=True, help="The seed of the deals.")
 @sandbox_option
-@click.option(
-    "--read-only",
-    type=click.Path(),
-    multiple=True,
-    help="A path that the sandbox shows to the bot, beside its folder.",
-)
+@read_only_option
 def command(  # noqa: PLR0913  one for each option
     bot: Path,
     args: tuple[str, ...],

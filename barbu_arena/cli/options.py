@@ -77,6 +77,17 @@ def sandbox_option(function: Function) -> Function:
     return add(function)
 
 
+def read_only_option(function: Function) -> Function:
+    """Add ``--read-only``."""
+    add = click.option(
+        "--read-only",
+        type=click.Path(),
+        multiple=True,
+        help="A path that the sandbox shows to the bot, beside its folder.",
+    )
+    return add(function)
+
+
 def playing_options(function: Function) -> Function:
     """Add the options of commands that play sessions."""
     for option in (
