@@ -33,7 +33,7 @@ class Tally:
         self.digests.append(record.place, record.digest)
         self.contracts.enter(record)
         self.doubles.enter(record.bots, found.pairs)
-        self.choices.enter(record, rules)
+        self.choices.enter(record, rules, found)
 
     def extend(self, other: "Tally") -> None:
         """Take all that another tally has, of sessions that come after these."""

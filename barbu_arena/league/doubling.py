@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.double_choices import ROLES, ChoiceBooks, ChoiceSums
+from barbu_arena.league.calls import ROLES
+from barbu_arena.league.double_choices import ChoiceBooks, ChoiceSums
 from barbu_arena.league.doubling_ledger import LedgerRow, doubling_ledger
 from barbu_arena.league.doubling_statistics import DoublingStatistics, doubling_statistics
 from barbu_arena.league.standings import Standing

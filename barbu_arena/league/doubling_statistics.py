@@ -10,15 +10,8 @@ from dataclasses import dataclass
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.league import bot_seats
 from barbu_arena.league.bot_seats import BotSeats, Field
-from barbu_arena.league.double_choices import (
-    ANSWER,
-    DECLARER,
-    DEFENDER,
-    FORCED,
-    ChoiceBooks,
-    ChoiceSums,
-    added,
-)
+from barbu_arena.league.calls import ANSWER, DECLARER, DEFENDER, FORCED
+from barbu_arena.league.double_choices import ChoiceBooks, ChoiceSums, added
 from barbu_arena.league.doubling_ledger import LedgerRow
 from barbu_arena.league.intervals import Estimate, estimate_of_sets
 from barbu_arena.league.summary import DoubleSums

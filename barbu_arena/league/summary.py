@@ -11,7 +11,8 @@ from typing import NamedTuple
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.game.doubling import Scores
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.doubles import Double, deal_doubles
+from barbu_arena.league.calls import Call, DealCalls, deal_calls
+from barbu_arena.league.doubles import KIND_NAMES, KIND_OF_ROLE
 from barbu_arena.referee.record import DealRecord, SessionRecord
 
 
@@ -102,42 +103,52 @@ class PairSums(NamedTuple):
     points: int
 
 
+Pairs = tuple[tuple[PairSums, ...], ...]
+"""By the seats of the doubler and of the target."""
+
+
 class SessionSums(NamedTuple):
-    """A session's summary, and the doubles behind it by doubler and target."""
+    """A session's summary, and what is behind it: the doubles by pair, and the calls."""
 
     summary: SessionSummary
-    pairs: tuple[tuple[PairSums, ...], ...]
+    pairs: Pairs
+    calls: list[DealCalls]
+    """What the calls of each deal decide."""
 
 
 class _Books:
     """The running sums of one session, by seat."""
 
     def __init__(self) -> None:
-        self.raw = [0] * 4
-        self.doubles = [[[0, 0, 0, 0] for _ in range(3)] for _ in range(4)]
+        self.doubles = [[[0, 0, 0, 0] for _ in KIND_NAMES] for _ in range(4)]
+        """Points, won, lost and tied, by seat and kind."""
         self.pairs = [[[0, 0, 0, 0] for _ in range(4)] for _ in range(4)]
+        """The same by seat and target."""
 
-    def settle(self, raw: Scores, doubles: Iterable[Double]) -> list[int]:
+    def settle(self, raw: Scores, calls: Iterable[Call]) -> list[int]:
         """Add a deal's doubles to both their sides; return its scores after them."""
         settled = list(raw)
-        for seat, target, kind, margin, stake in doubles:
-            points = stake * margin
-            sums = self.doubles[seat][kind]
-            sums[0] += points
-            sums[1 if margin > 0 else 2 if margin == 0 else 3] += 1
-            pair = self.pairs[seat][target]
-            pair[0] += 1
-            pair[1] += margin > 0
-            pair[2] += margin < 0
-            pair[3] += points
-            settled[seat] += points
-            settled[target] -= points
+        for call in calls:
+            for seat, target, role, stake in call.doubles:
+                margin = raw[seat] - raw[target]
+                points = stake * margin
+                outcome = 1 if margin > 0 else 2 if margin < 0 else 3
+                sums = self.doubles[seat][KIND_OF_ROLE[role]]
+                sums[0] += points
+                sums[outcome] += 1
+                pair = self.pairs[seat][target]
+                pair[0] += points
+                pair[outcome] += 1
+                settled[seat] += points
+                settled[target] -= points
         return settled
 
-    def received(self, seat: int) -> tuple[int, int]:
-        """Return what others' doubles of a seat brought it, and how many they were."""
-        mine = [row[seat] for row in self.pairs]
-        return -sum(pair[3] for pair in mine), sum(pair[0] for pair in mine)
+    def pair_sums(self) -> Pairs:
+        """Return the doubles by seat and target."""
+        return tuple(
+            tuple(PairSums(won + lost + tied, won, lost, points) for points, won, lost, tied in row)
+            for row in self.pairs
+        )
 
 
 def summarise(record: SessionRecord, rules: RuleSet) -> SessionSummary:
@@ -157,21 +168,23 @@ def session_sums(record: SessionRecord, rules: RuleSet) -> SessionSums:
             f"session {record.session}: {len(record.deals)} deals, {rules.name} has {rules.deals}"
         )
     books = _Books()
-    doubles_of = deal_doubles(rules)
+    calls_of = deal_calls(rules)
+    calls = []
     contract_totals = {contract.name: contract.total for contract in rules.contracts}
     for deal in record.deals:
         total = contract_totals.get(deal.contract)
         if sum(deal.raw) != total or sum(deal.adjusted) != total:
             raise VerificationFailed(f"{_where(record, deal)}: {_wrong_sum(deal, total)}")
-        settled = books.settle(deal.raw, doubles_of(deal))
+        calls.append(calls_of(deal))
+        settled = books.settle(deal.raw, calls[-1].calls)
         if settled != [*deal.adjusted]:
             raise VerificationFailed(
                 f"{_where(record, deal)}: adjusted scores {list(deal.adjusted)}, "
                 f"the doubles say {settled}"
             )
-    books.raw = _columns([deal.raw for deal in record.deals])
     _check_totals(record, _columns([deal.adjusted for deal in record.deals]))
-    a, b, c, d = (_seat_summary(record, books, seat) for seat in range(4))
+    raw, pairs = _columns([deal.raw for deal in record.deals]), books.pair_sums()
+    a, b, c, d = (_seat_summary(record, raw[seat], books, pairs, seat) for seat in range(4))
     summary = SessionSummary(
         place=record.place,
         board_set=record.board_set,
@@ -180,9 +193,7 @@ def session_sums(record: SessionRecord, rules: RuleSet) -> SessionSums:
         totals=record.totals,
         seats=(a, b, c, d),
     )
-    return SessionSums(
-        summary, tuple(tuple(PairSums(*pair) for pair in row) for row in books.pairs)
-    )
+    return SessionSums(summary, pairs, calls)
 
 
 def _columns(scores: Sequence[Scores]) -> list[int]:
@@ -220,18 +231,21 @@ def _check_totals(record: SessionRecord, adjusted: list[int]) -> None:
             )
 
 
-def _seat_summary(record: SessionRecord, books: _Books, seat: int) -> SeatSummary:
+def _seat_summary(
+    record: SessionRecord, raw: int, books: _Books, pairs: Pairs, seat: int
+) -> SeatSummary:
     entries = [entry for entry in record.faults if entry.seat == seat]
-    voluntary, forced, redoubles = (DoubleSums(*sums) for sums in books.doubles[seat])
-    received, received_count = books.received(seat)
+    voluntary, forced, redoubles = (
+        DoubleSums(points, won, tied, lost) for points, won, lost, tied in books.doubles[seat]
+    )
     return SeatSummary(
         total=record.totals[seat],
-        raw=books.raw[seat],
+        raw=raw,
         voluntary=voluntary,
         forced=forced,
         redoubles=redoubles,
-        received=received,
-        received_count=received_count,
+        received=-sum(row[seat].points for row in pairs),
+        received_count=sum(row[seat].made for row in pairs),
         penalties=record.quota_penalties[seat] + record.fault_penalties[seat],
         faults=tuple(sorted(Counter(entry.fault for entry in entries).items())),
         retired=any(entry.retired for entry in entries),

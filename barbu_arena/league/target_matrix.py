@@ -6,12 +6,13 @@ Source: statistics.md §4, "target matrix", "collusion flags".
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 from typing import Literal
 
 from barbu_arena.errors import VerificationFailed
+from barbu_arena.league.calls import DECLARER, DEFENDER
 from barbu_arena.league.double_choices import ChoiceBooks, TargetSums
 from barbu_arena.league.doubling_ledger import LedgerRow
 from barbu_arena.league.student_t import t_quantile
@@ -51,13 +52,11 @@ def target_matrix(ledger: tuple[LedgerRow, ...], books: ChoiceBooks) -> tuple[Ta
 
     Raises VerificationFailed if what a bot won of its targets is not what its ledger says.
     """
-    rates = _rates(books)
     counts: dict[tuple[str, str], list[tuple[int, int, float, float]]] = defaultdict(list)
-    for (bot, target, contract, role), (chances, made) in sorted(books.targets.items()):
-        all_chances, all_made = rates[bot, contract, role]
-        rate = all_made / all_chances
-        spread = chances * rate * (1 - rate) * (1 - chances / all_chances)
-        counts[bot, target].append((chances, made, chances * rate, spread))
+    for (bot, _, role), row in sorted(books.targets.items()):
+        if role in (DECLARER, DEFENDER):
+            for target, counted in _expected(row):
+                counts[bot, target].append(counted)
     level = 0.05 / max(1, len(books.pairs))
     found = tuple(
         _target(pair, TargetSums(*sums), counts.get(pair, []), level, len(books.pairs))
@@ -67,13 +66,19 @@ def target_matrix(ledger: tuple[LedgerRow, ...], books: ChoiceBooks) -> tuple[Ta
     return found
 
 
-def _rates(books: ChoiceBooks) -> Mapping[tuple[str, str, int], list[int]]:
-    """Return chances and doubles by bot, contract and role, of all targets together."""
-    rates: dict[tuple[str, str, int], list[int]] = defaultdict(lambda: [0, 0])
-    for (bot, _, contract, role), (chances, made) in books.targets.items():
-        rates[bot, contract, role][0] += chances
-        rates[bot, contract, role][1] += made
-    return rates
+def _expected(
+    row: Mapping[str, Sequence[int]],
+) -> Iterator[tuple[str, tuple[int, int, float, float]]]:
+    """Yield each target of one bot, contract and role: chances, doubles, and, had the bot doubled
+    all targets alike, the doubles to be expected and their variance.
+    """
+    all_left, all_made = map(sum, zip(*row.values(), strict=True))
+    all_chances = all_left + all_made
+    rate = all_made / all_chances
+    for target, (left, made) in row.items():
+        chances = left + made
+        spread = chances * rate * (1 - rate) * (1 - chances / all_chances)
+        yield target, (chances, made, chances * rate, spread)
 
 
 def _target(

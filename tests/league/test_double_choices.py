@@ -7,20 +7,11 @@ from dataclasses import replace
 import pytest
 
 from barbu_arena.game.rules import Doubling, RuleSet
-from barbu_arena.league.double_choices import (
-    ANSWER,
-    DECLARER,
-    DEFENDER,
-    FORCED,
-    NO_CHOICES,
-    ROLES,
-    ChoiceBooks,
-    ChoiceSums,
-    added,
-)
+from barbu_arena.league.calls import ANSWER, DECLARER, DEFENDER, FORCED, ROLES
+from barbu_arena.league.double_choices import NO_CHOICES, ChoiceBooks, ChoiceSums, added
 from barbu_arena.league.doubling_ledger import doubling_ledger
 from barbu_arena.league.summaries import seats_of
-from barbu_arena.league.summary import SessionSummary, summarise
+from barbu_arena.league.summary import SessionSummary, session_sums
 from barbu_arena.referee.record import SessionRecord
 from tests.league.test_session_summary import passed, settled, with_calls
 
@@ -32,7 +23,7 @@ BooksOf = Callable[[Calls], ChoiceBooks]
 def books(league_records: list[SessionRecord], modern: RuleSet) -> ChoiceBooks:
     whole = ChoiceBooks()
     for record in league_records:
-        whole.enter(record, modern)
+        whole.enter(record, modern, session_sums(record, modern))
     return whole
 
 
@@ -47,7 +38,8 @@ def books_of(league_records: list[SessionRecord], modern: RuleSet) -> BooksOf:
             for deal in passed(league_records[0], modern.doubling)
         ]
         books = ChoiceBooks()
-        books.enter(settled(league_records[0], deals), modern)
+        record = settled(league_records[0], deals)
+        books.enter(record, modern, session_sums(record, modern))
         return books
 
     return build
@@ -108,7 +100,8 @@ def test_a_double_back_has_the_stake_of_an_answer(
     # second.
     deals[0] = with_calls(deals[0], [(2,), (1,), (), ()], doubling)
     books = ChoiceBooks()
-    books.enter(settled(league_records[0], deals), replace(modern, doubling=doubling))
+    record, rules = settled(league_records[0], deals), replace(modern, doubling=doubling)
+    books.enter(record, rules, session_sums(record, rules))
     bots = league_records[0].bots
     assert ChoiceSums(*books.kinds[bots[1], "no_queens", DEFENDER, 0]).points == -12
     assert ChoiceSums(*books.kinds[bots[2], "no_queens", DEFENDER, 0]).points == 36
@@ -120,14 +113,16 @@ def test_only_what_pays_a_debt_is_early(books_of: BooksOf) -> None:
     assert (found[DECLARER].made, found[DECLARER].early) == (3, 2)
 
 
-def test_targets_count_free_chances(books: ChoiceBooks) -> None:
-    chances, made = Counter[str](), Counter[str]()
-    for (bot, _, _, _), counts in books.targets.items():
-        chances[bot] += counts[0]
-        made[bot] += counts[1]
-    for bot in chances:
-        free = books.of_bot(bot, DECLARER, DEFENDER)
-        assert (chances[bot], made[bot]) == (free.chances, free.made)
+def test_targets_count_the_chances_of_their_role(books: ChoiceBooks) -> None:
+    counted: Counter[tuple[str, int]] = Counter()
+    made: Counter[tuple[str, int]] = Counter()
+    for (bot, _, role), row in books.targets.items():
+        counted[bot, role] += sum(map(sum, row.values()))
+        made[bot, role] += sum(counts[1] for counts in row.values())
+    assert {role for _, role in counted} == {DECLARER, DEFENDER, ANSWER, FORCED}
+    for bot, role in counted:
+        sums = books.of_bot(bot, role)
+        assert (counted[bot, role], made[bot, role]) == (sums.chances, sums.made)
 
 
 def test_pairs_hold_every_point(books: ChoiceBooks, league: list[SessionSummary]) -> None:
@@ -141,7 +136,10 @@ def test_rules_without_doubles_have_no_choices(
     league_records: list[SessionRecord], undoubled: RuleSet
 ) -> None:
     books = ChoiceBooks()
-    books.enter(league_records[0], undoubled)
+    record = league_records[0]
+    deals = [replace(deal, calls=None, adjusted=deal.raw) for deal in record.deals]
+    record = settled(record, deals)
+    books.enter(record, undoubled, session_sums(record, undoubled))
     assert (books.kinds, books.targets, books.pairs) == ({}, {}, {})
 
 
@@ -150,8 +148,7 @@ def test_penalties_for_missing_doubles_force_nothing(
 ) -> None:
     books = ChoiceBooks()
     for record in classic_records:
-        books.enter(record, classic)
-        summarise(record, classic)
+        books.enter(record, classic, session_sums(record, classic))
     assert by_role(books)[FORCED] == NO_CHOICES
 
 
@@ -175,7 +172,7 @@ def test_rows_make_the_same_books(books: ChoiceBooks, modern: RuleSet) -> None:
         pytest.param([[["ada", "no_king", 0, 0, *[0.5] * 11]], [], []], id="halves"),
         pytest.param([[["ada"]], [], []], id="half a key"),
         pytest.param([[], [], [["ada", "ada", 1, 2, 3]] * 2], id="twice"),
-        pytest.param([[], [["ada", "ada", "no_king", 2, 1, 1]], []], id="no such role"),
+        pytest.param([[], [["ada", "no_king", 4, "ada", 1, 1]], []], id="no such role"),
     ],
 )
 def test_rows_of_something_else_are_refused(rows: object, modern: RuleSet) -> None:

@@ -8,13 +8,14 @@ import pytest
 
 from barbu_arena.errors import VerificationFailed
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.double_choices import DECLARER, DEFENDER, ChoiceBooks
+from barbu_arena.league.calls import DECLARER, DEFENDER
+from barbu_arena.league.double_choices import ChoiceBooks
 from barbu_arena.league.doubling import doubling
 from barbu_arena.league.doubling_ledger import LedgerRow, doubling_ledger
 from barbu_arena.league.doubling_statistics import DoublingStatistics, doubling_statistics
 from barbu_arena.league.standings import standings
 from barbu_arena.league.summaries import Summaries, seats_of
-from barbu_arena.league.summary import DoubleSums, SessionSummary
+from barbu_arena.league.summary import DoubleSums, SessionSummary, session_sums
 from barbu_arena.league.target_matrix import target_matrix
 from barbu_arena.league.without_doubles import without_doubles
 from barbu_arena.referee.record import SessionRecord
@@ -26,7 +27,7 @@ Played = Callable[..., SessionSummary]
 def books(league_records: list[SessionRecord], modern: RuleSet) -> ChoiceBooks:
     whole = ChoiceBooks()
     for record in league_records:
-        whole.enter(record, modern)
+        whole.enter(record, modern, session_sums(record, modern))
     return whole
 
 
@@ -151,7 +152,7 @@ def favours(seed: int, rate: float, for_friend: float) -> ChoiceBooks:
                 for role in (DECLARER, DEFENDER):
                     p = for_friend if (bot, target) == ("a", "b") else rate
                     made = sum(random.random() < p for _ in range(400))
-                    books.targets[bot, target, "no_king", role] = [400, made]
+                    books.targets[bot, "no_king", role][target] = [400 - made, made]
     return books
 
 
@@ -172,7 +173,7 @@ def test_fair_bots_are_flagged_in_one_league_of_a_hundred() -> None:
 def test_a_few_chances_flag_nobody() -> None:
     books = ChoiceBooks()
     books.pairs = {("a", "b"): [1, 0, 0], ("a", "c"): [1, 0, 0]}
-    books.targets = {("a", "b", "no_king", 0): [3, 3], ("a", "c", "no_king", 0): [3, 0]}
+    books.targets = {("a", "no_king", 0): {"b": [0, 3], "c": [3, 0]}}
     matrix = target_matrix((), books)
     assert [(cell.flag, cell.simultaneous_95) for cell in matrix] == [("", None), ("", None)]
 
