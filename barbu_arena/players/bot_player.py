@@ -31,9 +31,10 @@ class TooLate(Exception):
 
 _GREETING_SLICE_S = 0.02
 """How often, while one greeting is awaited, the other bots are looked after: their pipes fill."""
-_SLICE_MS = int(LOOK_S * 1000)
 _LAG_S = 0.25
 """A wait that ends so much too late was the arena's own: it was stopped, or has no time."""
+_HELD_UP_S = 0.35
+"""So does a first wait that takes so long from the question on."""
 _LOOK_S = 0.1
 """At least so long the arena looks for the answer to ``hello``."""
 BUSY = "the computer was busy or asleep"
@@ -160,7 +161,7 @@ class BotPlayer:
         self._lines.raw = b""
         start = monotonic()
         if start >= self._table.due:
-            self._table.look(start)
+            self._table.look(monotonic)
             start = monotonic()
         meter = self._meter
         if meter is not None:
@@ -185,9 +186,10 @@ class BotPlayer:
         if self._upkeep.over:
             raise OverLimit(self._upkeep.over)
         deadline = start + wait_ms / 1000
-        data = process.exchange(line, min(wait_ms, _SLICE_MS))
+        until = min(deadline, max(self._table.due, start))
+        data = process.exchange(line, int((until - start) * 1000))
         self._heard = now = monotonic()
-        if now - start > LOOK_S + _LAG_S:
+        if now - start > _HELD_UP_S:
             raise ArenaTrouble(BUSY)
         short = _SHORT.fullmatch(data)
         in_time = now <= deadline and not self._lines.unfinished
@@ -211,7 +213,7 @@ class BotPlayer:
         assert self._upkeep is not None
         while True:
             now = monotonic()
-            until = min(deadline, now + min(slice_s, self._table.next_s))
+            until = min(deadline, now + slice_s, self._table.due)
             data = self.process.receive(until)
             if monotonic() - max(now, until) > _LAG_S:
                 raise ArenaTrouble(BUSY)
@@ -219,7 +221,7 @@ class BotPlayer:
                 return data
             if until == deadline:
                 raise TooLate
-            self._table.look(monotonic())
+            self._table.look(monotonic)
             if self._upkeep.over:
                 raise OverLimit(self._upkeep.over)
 

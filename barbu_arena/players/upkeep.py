@@ -1,5 +1,7 @@
 """One bot looked after while others are asked: its pipes, its memory, its processor time."""
 
+from collections.abc import Callable
+
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.priority import (
     MOST_RUNNING,
@@ -44,10 +46,9 @@ class Upkeep:
                 return
             self.usage = Usage(root, in_sandbox=process.report is not None)
         limit = self._limit << 20
-        before = self.usage.memory
         self.usage.look(limit)
-        growth = self.usage.memory - before
-        self.next_s = SOON_S if self.usage.memory + 2 * growth > limit else LOOK_S
+        soon = self.usage.memory + 2 * self.usage.growth > limit
+        self.next_s = SOON_S if soon else LOOK_S
         if self.usage.memory > limit:
             self.over = f"over {self._limit} MiB of memory: {self.usage.memory >> 20} MiB"
             process.kill()
@@ -77,9 +78,9 @@ class Table:
         self.due = 0.0
         self.next_s = LOOK_S
 
-    def look(self, now: float) -> None:
-        """Look after all bots; the next look is due a little later."""
+    def look(self, clock: Callable[[], float]) -> None:
+        """Look after all bots; the next look is due a little later, however long this one took."""
         for bot in self.bots:
             bot.look()
         self.next_s = min((bot.next_s for bot in self.bots), default=LOOK_S)
-        self.due = now + self.next_s
+        self.due = clock() + self.next_s

@@ -5,20 +5,25 @@ Source: trust.md §4.1 layer 4 and §4.5, design §8.
 
 import os
 import re
+import signal
 import sys
 import time
-from typing import Literal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Literal, NamedTuple
 
 Ponder = Literal["fault", "warn", "allow"]
 
-LOOK_S = 0.1
+LOOK_S = 0.05
 """How often memory is looked at."""
-SOON_S = 0.02
+SOON_S = 0.01
 """The same while it grows fast."""
 PONDER_S = 1.0
 PONDER_SHARE = 0.1
 """Off-turn processor time above both, seconds and share of the session, is pondering."""
 
+_FAST = 1 / 16
+"""Of the limit: growth between two looks that leaves no time to count what is shared."""
 _QUICK_S = 0.001
 _FILE_BYTES = 1024
 _USUAL_FILES = 40
@@ -47,22 +52,47 @@ def tree(root: int) -> list[int]:
     return found
 
 
-def memory_bytes(pids: list[int], limit: int) -> int:
+class Memory(NamedTuple):
+    """What some processes hold, in bytes."""
+
+    held: int
+    plain: int
+    """The sum of what each has, in which what they share counts several times."""
+
+
+def memory_of(pids: list[int], limit: int, before: int) -> Memory:
     """Return the resident memory of processes with the tables of their pages; 0 where none tells.
 
     What they share counts once. That is slower to find out, and is done only where the plain sum
-    is above `limit`.
+    is above `limit`. If it is far above that of `before`, they are held still meanwhile.
     """
-    tables = 0
-    resident = 0
+    tables = resident = 0
     for pid in pids:
         status = _read(pid, "status")
         tables += _kib(_TABLES, status)
         resident += _kib(_RESIDENT, status)
-    if (resident + tables) << 10 > limit:
+    plain = (resident + tables) << 10
+    if plain <= limit:
+        return Memory(plain, plain)
+    with _stopped(pids if plain - before > limit * _FAST else []):
         shared_once = sum(_kib(_PROPORTIONAL, _read(pid, "smaps_rollup")) for pid in pids)
-        resident = min(resident, shared_once or resident)
-    return (resident + tables) << 10
+    return Memory((min(resident, shared_once or resident) + tables) << 10, plain)
+
+
+@contextmanager
+def _stopped(pids: list[int]) -> Iterator[None]:
+    """Hold processes still."""
+    _signal(pids, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        _signal(pids, signal.SIGCONT)
+
+
+def _signal(pids: list[int], number: int) -> None:
+    for pid in pids:
+        with suppress(OSError):  # it ended meanwhile
+            os.kill(pid, number)
 
 
 def hidden_bytes(root: int, pids: list[int]) -> int:
@@ -120,8 +150,10 @@ class Usage:
         "_is_exact",
         "_is_on_move",
         "_mark",
+        "_plain",
         "_root",
         "_was_on_move",
+        "growth",
         "memory",
         "off_turn_s",
         "peak",
@@ -144,6 +176,8 @@ class Usage:
         self.off_turn_s = 0.0
         """Used since `start_session` while others were on move."""
         self.memory = self.peak = 0
+        self.growth = self._plain = 0
+        """Of the plain sum since the last look, and what it was then."""
 
     def look(self, limit: int) -> None:
         """Find the bot's processes and the memory that they hold; shared memory counts once.
@@ -151,7 +185,8 @@ class Usage:
         That is slower to find out, and is done only above `limit`.
         """
         self.pids = pids = tree(self._root)
-        self.memory = memory_bytes(pids, limit)
+        self.memory, plain = memory_of(pids, limit, self._plain)
+        self.growth, self._plain = plain - self._plain, plain
         if self._in_sandbox:
             self.memory += hidden_bytes(self._root, pids)
         self.peak = max(self.peak, self.memory)

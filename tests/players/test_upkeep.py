@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from barbu_arena.players import usage
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.process import BotGone, BotProcess, monotonic
 from barbu_arena.players.upkeep import Table, Upkeep
@@ -57,9 +58,9 @@ def test_a_bot_that_grows_towards_its_limit_is_looked_at_sooner(process_of: Make
     process = ready(process_of(*HEAVY))
     table = Table()
     table.bots.append(Upkeep(with_memory(150), process, may_ponder=False))
-    table.look(10.0)
+    table.look(lambda: 10.0)
     assert (table.next_s, table.due) == (SOON_S, 10.0 + SOON_S)
-    table.look(20.0)
+    table.look(lambda: 20.0)
     assert (table.next_s, table.due) == (LOOK_S, 20.0 + LOOK_S)
     assert table.bots[0].over == ""
 
@@ -109,7 +110,8 @@ class Sandboxed:
 
 
 @ON_LINUX
-def test_its_pipes_flow_before_its_processes_can_be_found() -> None:
+def test_its_pipes_flow_before_its_processes_can_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usage, "_signal", lambda *_: None)  # its root will be this very process
     process = Sandboxed()
     upkeep = Upkeep(with_memory(1), process, may_ponder=False)  # type: ignore[arg-type]
     upkeep.look()
@@ -126,10 +128,10 @@ def test_a_table_looks_after_all_its_bots_and_says_when_again() -> None:
     table = Table()
     assert table.due == 0.0
     table.bots = [Upkeep(with_memory(1), process, may_ponder=False) for process in processes]  # type: ignore[arg-type]
-    table.look(500.0)
+    table.look(lambda: 500.0)
     assert [process.kept_flowing for process in processes] == [1] * 4
     assert table.due == 500.0 + LOOK_S
-    table.look(600.0)
+    table.look(lambda: 600.0)
     assert [process.kept_flowing for process in processes] == [2] * 4
 
 

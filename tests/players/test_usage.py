@@ -5,18 +5,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from barbu_arena.players import usage as usage_module
 from barbu_arena.players.process import BotGone, BotProcess, monotonic
-from barbu_arena.players.usage import Usage, hidden_bytes, memory_bytes, tree
+from barbu_arena.players.usage import Usage, hidden_bytes, memory_of, tree
 from tests.players.conftest import MakeProcess
 from tests.players.hostile import python
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell of use")
 
+AT_REST = 1 << 40
+"""Bytes held before: nothing has grown."""
 MIB = 1 << 20
 PATIENCE_S = 20.0
 
@@ -81,7 +85,7 @@ def test_a_process_that_is_gone_has_no_children() -> None:
     process = subprocess.Popen(["true"])
     process.wait()
     assert tree(process.pid) == [process.pid]
-    assert memory_bytes(tree(process.pid), 0) == 0
+    assert memory_of(tree(process.pid), 0, AT_REST).held == 0
 
 
 def test_other_systems_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +136,7 @@ def held() -> Iterator[Callable[..., list[int]]]:
 def test_the_memory_of_a_process(held: Callable[..., list[int]]) -> None:
     pids = held(64)
     for limit in (0, 1 << 40):
-        assert 64 * MIB <= memory_bytes(pids, limit) < 64 * MIB + 48 * MIB
+        assert 64 * MIB <= memory_of(pids, limit, AT_REST).held < 64 * MIB + 48 * MIB
 
 
 @pytest.mark.parametrize("kind", ["SHARED", "PRIVATE"])
@@ -140,13 +144,13 @@ def test_what_processes_share_counts_once(held: Callable[..., list[int]], kind: 
     pids = held(64, children=3, kind=kind)
     assert len(pids) == 4
     # The plain sum is enough where it is below the limit; above, it would be unjust.
-    assert memory_bytes(pids, 1 << 40) >= 4 * 64 * MIB
-    assert 64 * MIB <= memory_bytes(pids, 128 * MIB) < 2 * 64 * MIB
+    assert memory_of(pids, 1 << 40, AT_REST).held >= 4 * 64 * MIB
+    assert 64 * MIB <= memory_of(pids, 128 * MIB, AT_REST).held < 2 * 64 * MIB
 
 
 def test_what_each_holds_for_itself_counts_for_each(held: Callable[..., list[int]]) -> None:
     pids = [*held(64), *held(64)]
-    assert memory_bytes(pids, 1) >= 2 * 64 * MIB
+    assert memory_of(pids, 1, AT_REST).held >= 2 * 64 * MIB
 
 
 def test_where_shares_are_not_told_the_plain_sum_counts(
@@ -157,15 +161,58 @@ def test_where_shares_are_not_told_the_plain_sum_counts(
     monkeypatch.setattr(
         usage_module, "_read", lambda pid, name: b"" if "smaps" in name else read(pid, name)
     )
-    assert memory_bytes(pids, 1) >= 2 * 32 * MIB
+    assert memory_of(pids, 1, AT_REST).held >= 2 * 32 * MIB
+
+
+def is_still(pid: int) -> bool:
+    """Whether a process was stopped; it takes a moment until it is."""
+    for _ in range(1000):
+        if Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].startswith("T"):
+            return True
+        time.sleep(0.001)
+    return False
+
+
+def test_what_grows_fast_is_held_still_while_shares_are_counted(
+    held: Callable[..., list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pids = held(32, children=1, kind="SHARED")
+    read, still = usage_module._read, list[int]()
+
+    def watch(pid: int, name: str) -> bytes:
+        if "smaps" in name and is_still(pid):
+            still.append(pid)
+        return read(pid, name)
+
+    monkeypatch.setattr(usage_module, "_read", watch)
+    found = memory_of(pids, 48 * MIB, before=0)
+    assert found.held < 2 * 32 * MIB <= found.plain
+    assert still == pids
+    monkeypatch.setattr(usage_module, "_read", read)
+    signals: list[int] = []
+    monkeypatch.setattr(usage_module.os, "kill", lambda _, number: signals.append(number))
+    assert memory_of(pids, 48 * MIB, found.plain).held < 2 * 32 * MIB
+    assert signals == []
+
+
+@pytest.mark.parametrize("reading", ["answers", "fails"])
+def test_what_was_held_still_goes_on(held: Callable[..., list[int]], reading: str) -> None:
+    pids = held(1)
+    with suppress(ZeroDivisionError), usage_module._stopped(pids):
+        assert is_still(pids[0])
+        if reading == "fails":
+            raise ZeroDivisionError
+    deadline = time.monotonic() + 20
+    while "(stopped)" in Path(f"/proc/{pids[0]}/status").read_text():
+        assert time.monotonic() < deadline
 
 
 def test_the_tables_of_pages_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mapping that is read only, page by page, is resident nowhere, but its tables are."""
     told = {"status": b"VmRSS:\t    100 kB\nVmPTE:\t    7000 kB\n", "smaps_rollup": b"Pss: 60 kB\n"}
     monkeypatch.setattr(usage_module, "_read", lambda _, name: told[name])
-    assert memory_bytes([1, 2], 1 << 30) == 2 * 7100 << 10
-    assert memory_bytes([1, 2], 1 << 20) == 2 * 7060 << 10
+    assert memory_of([1, 2], 1 << 30, AT_REST).held == 2 * 7100 << 10
+    assert memory_of([1, 2], 1 << 20, AT_REST).held == 2 * 7060 << 10
 
 
 def test_the_peak_is_the_most_that_was_seen(process_of: MakeProcess) -> None:
@@ -183,11 +230,12 @@ os.read(0, 1)
     assert (usage.memory, usage.peak) == (0, 0)
     assert words(process) == [1]
     usage.look(1 << 40)
-    assert usage.memory == usage.peak >= 64 * MIB
+    assert usage.memory == usage.peak == usage.growth >= 64 * MIB
     process.send(b"!")
     assert words(process) == [2]
     usage.look(1 << 40)
     assert usage.memory < 64 * MIB <= usage.peak
+    assert usage.growth == usage.memory - usage.peak
 
 
 # Processor time, by turns
