@@ -72,11 +72,12 @@ def deal_calls(rules: RuleSet) -> Callable[[DealRecord], DealCalls]:
         declarer = deal.declarer
         debts = owed[declarer]
         index = rules.place(deal.deal)[1]
+        deals_left = block_length - index
         is_negative = deal.contract in negative
         pairs = 0
         found = []
         for seat, targets in deal.calls or ():
-            debt = _debt(doubling, debts[seat], block_length - index)
+            debt = _debt(doubling, debts[seat], deals_left) if debts[seat] > 0 else _NONE
             call = call_of(seat, targets, declarer, is_negative, pairs >> 4 * seat & 15, debt)
             debts[seat] -= call.of_declarer
             pairs |= call.pairs
@@ -91,8 +92,6 @@ _NONE, _OWED, _DUE = range(3)
 
 
 def _debt(doubling: Doubling, owed: int, deals_left: int) -> int:
-    if owed <= 0:
-        return _NONE
     return _DUE if is_forced(doubling, owed, deals_left) else _OWED
 
 

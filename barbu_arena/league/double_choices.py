@@ -153,19 +153,22 @@ class ChoiceBooks:
         sums[10] += early
         own = raw[seat]
         for target, stake in made:
+            counts[bots[target]][1] += 1
             margin = own - raw[target]
+            if margin == 0:
+                sums[8] += 1
+                continue
             points = stake * margin
             sums[2] += margin
             sums[5] += points
-            sums[6] += points if points > 0 else -points
-            sums[7 if margin > 0 else 8 if margin == 0 else 9] += 1
-            counts[bots[target]][1] += 1
+            sums[6] += abs(points)
+            sums[7 if margin > 0 else 9] += 1
         for target, stake in left:
+            counts[bots[target]][0] += 1
             margin = own - raw[target]
             sums[3] += margin
             if margin > 0:
                 sums[4] += stake * margin
-            counts[bots[target]][0] += 1
 
     def _enter_pairs(
         self, bots: tuple[str, str, str, str], won: Sequence[Sequence[PairSums]]

@@ -5,12 +5,11 @@ As objects a hundred thousand of them would take some 300 MB; here it is 340 byt
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeVar, cast, overload
 
 from barbu_arena.game.doubling import Scores
 from barbu_arena.league.bot_seats import PARTS, SEAT_WIDTH, BotSeats, Field, bot_seats
-from barbu_arena.league.summary import DoubleSums, SeatSummary, SessionSummary
+from barbu_arena.league.summary import SeatSummary, SessionSummary, double_sums
 
 Faults = tuple[tuple[str, int], ...]
 Bots = tuple[str, str, str, str]
@@ -211,9 +210,9 @@ class Summaries(Sequence[SessionSummary]):
         return SeatSummary(
             row[at],
             row[at + 1],
-            _double_sums(*row[at + 2 : at + 6]),
-            _double_sums(*row[at + 6 : at + 10]),
-            _double_sums(*row[at + 10 : at + 14]),
+            double_sums(*row[at + 2 : at + 6]),
+            double_sums(*row[at + 6 : at + 10]),
+            double_sums(*row[at + 10 : at + 14]),
             row[at + 14],
             row[at + 15],
             row[at + 16],
@@ -225,12 +224,6 @@ class Summaries(Sequence[SessionSummary]):
 def seats_of(summaries: Iterable[SessionSummary]) -> dict[str, BotSeats]:
     """Return the seats of each bot in some sessions, in the order of their names."""
     return Summaries.gathered(summaries).seats()
-
-
-@lru_cache(maxsize=1 << 14)
-def _double_sums(points: int, hits: int, ties: int, misses: int) -> DoubleSums:
-    """Return these sums: the same object for the same ones, since few occur."""
-    return DoubleSums(points, hits, ties, misses)
 
 
 def _number(numbers: dict[T, int], known: list[T], value: T) -> int:

@@ -6,6 +6,7 @@ The doubles themselves are in `doubles`. Source: design §6; statistics.md §4.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from barbu_arena.errors import VerificationFailed
@@ -54,6 +55,12 @@ class DoubleSums:
 
 
 NO_DOUBLES = DoubleSums()
+
+
+@lru_cache(maxsize=1 << 14)
+def double_sums(points: int, hits: int, ties: int, misses: int) -> DoubleSums:
+    """Return these sums: the same object for the same ones, since few occur."""
+    return DoubleSums(points, hits, ties, misses)
 
 
 class SeatSummary(NamedTuple):
@@ -121,7 +128,7 @@ class _Books:
 
     def __init__(self) -> None:
         self.doubles = [[[0, 0, 0, 0] for _ in KIND_NAMES] for _ in range(4)]
-        """Points, won, lost and tied, by seat and kind."""
+        """Points, hits, ties and misses, by seat and kind."""
         self.pairs = [[[0, 0, 0, 0] for _ in range(4)] for _ in range(4)]
         """The same by seat and target."""
 
@@ -132,7 +139,7 @@ class _Books:
             for seat, target, role, stake in call.doubles:
                 margin = raw[seat] - raw[target]
                 points = stake * margin
-                outcome = 1 if margin > 0 else 2 if margin < 0 else 3
+                outcome = 1 if margin > 0 else 2 if margin == 0 else 3
                 sums = self.doubles[seat][KIND_OF_ROLE[role]]
                 sums[0] += points
                 sums[outcome] += 1
@@ -146,7 +153,10 @@ class _Books:
     def pair_sums(self) -> Pairs:
         """Return the doubles by seat and target."""
         return tuple(
-            tuple(PairSums(won + lost + tied, won, lost, points) for points, won, lost, tied in row)
+            tuple(
+                PairSums(hits + ties + misses, hits, misses, points)
+                for points, hits, ties, misses in row
+            )
             for row in self.pairs
         )
 
@@ -234,19 +244,19 @@ def _check_totals(record: SessionRecord, adjusted: list[int]) -> None:
 def _seat_summary(
     record: SessionRecord, raw: int, books: _Books, pairs: Pairs, seat: int
 ) -> SeatSummary:
-    entries = [entry for entry in record.faults if entry.seat == seat]
-    voluntary, forced, redoubles = (
-        DoubleSums(points, won, tied, lost) for points, won, lost, tied in books.doubles[seat]
-    )
+    entries = [entry for entry in record.faults if entry.seat == seat] if record.faults else []
+    kinds = Counter(entry.fault for entry in entries) if entries else {}
+    voluntary, forced, redoubles = [double_sums(*sums) for sums in books.doubles[seat]]
+    received = [row[seat] for row in pairs]
     return SeatSummary(
         total=record.totals[seat],
         raw=raw,
         voluntary=voluntary,
         forced=forced,
         redoubles=redoubles,
-        received=-sum(row[seat].points for row in pairs),
-        received_count=sum(row[seat].made for row in pairs),
+        received=-sum([pair.points for pair in received]),
+        received_count=sum([pair.made for pair in received]),
         penalties=record.quota_penalties[seat] + record.fault_penalties[seat],
-        faults=tuple(sorted(Counter(entry.fault for entry in entries).items())),
+        faults=tuple(sorted(kinds.items())),
         retired=any(entry.retired for entry in entries),
     )
