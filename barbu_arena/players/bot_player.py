@@ -69,6 +69,8 @@ class BotPlayer:
         self._lines = LineReader()
         self._id = ""
         self._line = b""
+        self._excused_s = 0.0
+        """Of the present wait: what the arena took to look at others. It is nobody's time."""
         self._tokens: list[str] = []
         self.new_session()
 
@@ -120,6 +122,7 @@ class BotPlayer:
             return self._start_fault
         # What came while the arena waited for others is heard, however long that took.
         deadline = max(self._started + self._limits.start_ms / 1000, monotonic() + _LOOK_S)
+        self._excused_s = 0.0
         try:
             line = self._lines.line(b"", lambda: self._receive(deadline, _GREETING_SLICE_S))
             self.greeting = read_greeting(line, self._id)
@@ -159,6 +162,7 @@ class BotPlayer:
             self.clock.bank_ms,
         )
         self._lines.raw = b""
+        self._excused_s = 0.0
         start = monotonic()
         if start >= self._table.due:
             self._table.look(monotonic)
@@ -173,7 +177,7 @@ class BotPlayer:
         except _FAILURES as trouble:
             heard = monotonic()
             outcome = self._ask_fault(trouble, wait_ms)
-        self._charge((heard - start) * 1000)
+        self._charge((heard - start - self._excused_s) * 1000)
         if meter is not None:
             meter.off_move(start, heard)
         return outcome
@@ -198,7 +202,7 @@ class BotPlayer:
             return short[2]
         data = self._lines.line(data, lambda: self._receive(deadline, LOOK_S))
         self._heard = monotonic()
-        if self._heard > deadline:
+        if self._heard > deadline + self._excused_s:
             raise TooLate
         self.said = answer = read_answer(data, question)
         self._remarks.take(line, answer)
@@ -213,17 +217,19 @@ class BotPlayer:
         assert self._upkeep is not None
         while True:
             now = monotonic()
-            until = min(deadline, now + slice_s, self._table.due)
+            end = deadline + self._excused_s
+            until = min(end, now + slice_s, self._table.due)
             data = self.process.receive(until)
             if monotonic() - max(now, until) > _LAG_S:
                 raise ArenaTrouble(BUSY)
             if data:
                 return data
-            if until == deadline:
+            if until == end:
                 raise TooLate
             self._table.look(monotonic)
             if self._upkeep.over:
                 raise OverLimit(self._upkeep.over)
+            self._excused_s += self._table.took_s(self._upkeep)
 
     def _ask_fault(self, trouble: Exception, wait_ms: int) -> Fault:
         if isinstance(trouble, TooLate):

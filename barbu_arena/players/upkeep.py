@@ -20,7 +20,16 @@ class OverLimit(Exception):
 class Upkeep:
     """What is watched of one running bot. `over` says which limit it broke; empty: none."""
 
-    __slots__ = ("_limit", "_may_ponder", "_process", "gives_way", "next_s", "over", "usage")
+    __slots__ = (
+        "_limit",
+        "_may_ponder",
+        "_process",
+        "gives_way",
+        "next_s",
+        "over",
+        "took_s",
+        "usage",
+    )
 
     def __init__(self, bot: Bot, process: BotProcess, may_ponder: bool) -> None:
         self._process = process
@@ -30,6 +39,8 @@ class Upkeep:
         self.over = ""
         self.next_s = LOOK_S
         """How soon it is to be looked at again; sooner while its memory grows towards its limit."""
+        self.took_s = 0.0
+        """How long the last look took."""
         self._may_ponder = may_ponder
         self.gives_way = False
         """Whether it crowded the core, and runs since only while nobody else wants it."""
@@ -81,6 +92,12 @@ class Table:
     def look(self, clock: Callable[[], float]) -> None:
         """Look after all bots; the next look is due a little later, however long this one took."""
         for bot in self.bots:
+            begin = clock()
             bot.look()
+            bot.took_s = clock() - begin
         self.next_s = min((bot.next_s for bot in self.bots), default=LOOK_S)
         self.due = clock() + self.next_s
+
+    def took_s(self, bot: Upkeep) -> float:
+        """Return how long the last look at all others than that bot took."""
+        return sum(other.took_s for other in self.bots if other is not bot)

@@ -681,6 +681,44 @@ def test_while_one_bot_thinks_the_whole_table_is_looked_after(seated: Seated) ->
     assert [len(pipe.looks) - count for pipe, count in zip(pipes, before, strict=True)] == [7] * 4
 
 
+class Watched(Pipe):
+    """A bot that takes long to be looked at; the clock is its own, or another's."""
+
+    def __init__(self, look_ms: int, *script: Event, clock: Pipe | None = None) -> None:
+        super().__init__(GREETING, *script)
+        self.look_ms = look_ms
+        self.clock = clock or self
+
+    def keep_flowing(self) -> None:
+        super().keep_flowing()
+        self.clock.now += self.look_ms / 1000
+
+
+def test_what_it_takes_to_look_at_others_is_not_charged(seated: Seated) -> None:
+    script: list[Event] = []
+    for number in range(1, 4):
+        script += [120, answer("2S", number)]
+    thinker, pipe = seated(*script)
+    neighbour = player_on(Watched(600, clock=pipe))
+    table = Table()
+    neighbour.begin()
+    for seat in (thinker, neighbour):
+        seat.sit_at(table)
+    assert results(thinker, 3) == ["2S"] * 3
+    assert pipe.now > 129
+    # The deadlines are 400 ms; of each 120 ms, 50 are free.
+    assert thinker.clock.bank_ms >= 1000 - 3 * 70
+
+
+def test_what_it_takes_to_look_at_a_bot_is_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Watched(600, 120, answer("2S"))
+    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
+    player = player_on(pipe)
+    player.begin()
+    assert player.ready() is None
+    assert results(player, 1) == ["timeout"]
+
+
 def test_while_one_bot_is_awaited_at_the_start_the_whole_table_is_looked_after(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
