@@ -38,7 +38,7 @@ from barbu_arena.referee.record import RECORD_VERSION
 SUMMARY_NAME = "summary"
 WORTHWHILE = 1000
 """Sessions that must be new for the file to be written: to read so many takes half a second."""
-_VERSION = 1
+_VERSION = 2
 _MOST_HEADER = 16 << 20
 _LEAST_LINE = 200
 """Bytes; no record is shorter."""

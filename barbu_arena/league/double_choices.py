@@ -11,7 +11,7 @@ from operator import add
 from typing import Any, NamedTuple, TypeVar
 
 from barbu_arena.game.rules import RuleSet
-from barbu_arena.league.calls import ROLES, Choices
+from barbu_arena.league.calls import DEFENDER, ROLES, Choices
 from barbu_arena.league.summary import PairSums, SessionSums
 from barbu_arena.referee.record import DealRecord, SessionRecord
 
@@ -92,7 +92,9 @@ class ChoiceBooks:
         self.kinds: dict[tuple[str, str, int, int], list[int]] = defaultdict(_no_sums)
         """`ChoiceSums` by bot, contract, role and the deal's place in its block, from 0."""
         self.targets: dict[tuple[str, str, int], dict[str, list[int]]] = defaultdict(_no_targets)
-        """By bot, contract and role: by target, the doubles left out and those made."""
+        """By bot, contract and role, `DECLARER` or `DEFENDER`: by target, the doubles left out and
+        those made.
+        """
         self.pairs: dict[tuple[str, str], list[int]] = {}
         """`TargetSums` by bot and target."""
 
@@ -119,7 +121,9 @@ class ChoiceBooks:
         roles, places = range(len(ROLES)), range(rules.block_length)
         kinds, targets, pairs = rows
         books.kinds |= _table(kinds, (bots, contracts, roles, places), len(NO_CHOICES))
-        for key, counts in _table(targets, (bots, contracts, roles, bots), 2).items():
+        for key, counts in _table(
+            targets, (bots, contracts, roles[: DEFENDER + 1], bots), 2
+        ).items():
             bot, contract, role, target = key
             books.targets[bot, contract, role][target] = counts
         books.pairs = _table(pairs, (bots, bots), 3)
@@ -147,7 +151,8 @@ class ChoiceBooks:
         """Add the choices of one seat in one role."""
         seat, role, made, left, early = choices
         contract, raw, bot = deal.contract, deal.raw, bots[seat]
-        sums, counts = self.kinds[bot, contract, role, index], self.targets[bot, contract, role]
+        sums = self.kinds[bot, contract, role, index]
+        counts = self.targets[bot, contract, role] if role <= DEFENDER else _no_targets()
         sums[0] += len(made) + len(left)
         sums[1] += len(made)
         sums[10] += early
@@ -166,9 +171,10 @@ class ChoiceBooks:
         for target, stake in left:
             counts[bots[target]][0] += 1
             margin = own - raw[target]
+            points = stake * margin
             sums[3] += margin
-            if margin > 0:
-                sums[4] += stake * margin
+            if points > 0:
+                sums[4] += points
 
     def _enter_pairs(
         self, bots: tuple[str, str, str, str], won: Sequence[Sequence[PairSums]]

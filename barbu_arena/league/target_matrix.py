@@ -12,7 +12,6 @@ from math import erfc, sqrt
 from typing import Literal
 
 from barbu_arena.errors import VerificationFailed
-from barbu_arena.league.calls import DECLARER, DEFENDER
 from barbu_arena.league.double_choices import ChoiceBooks, TargetSums
 from barbu_arena.league.doubling_ledger import LedgerRow
 from barbu_arena.league.student_t import t_quantile
@@ -53,10 +52,9 @@ def target_matrix(ledger: tuple[LedgerRow, ...], books: ChoiceBooks) -> tuple[Ta
     Raises VerificationFailed if what a bot won of its targets is not what its ledger says.
     """
     counts: dict[tuple[str, str], list[tuple[int, int, float, float]]] = defaultdict(list)
-    for (bot, _, role), row in sorted(books.targets.items()):
-        if role in (DECLARER, DEFENDER):
-            for target, counted in _expected(row):
-                counts[bot, target].append(counted)
+    for (bot, _, _), row in sorted(books.targets.items()):
+        for target, counted in _expected(row):
+            counts[bot, target].append(counted)
     level = 0.05 / max(1, len(books.pairs))
     found = tuple(
         _target(pair, TargetSums(*sums), counts.get(pair, []), level, len(books.pairs))

@@ -33,10 +33,8 @@ _GREETING_SLICE_S = 0.02
 """How often, while one greeting is awaited, the other bots are looked after: their pipes fill."""
 _LAG_S = 0.25
 """A wait that ends so much too late was the arena's own: it was stopped, or has no time."""
-_HELD_UP_S = 0.35
-"""So does a first wait that takes so long from the question on."""
-_LOOK_S = 0.1
-"""At least so long the arena looks for the answer to ``hello``."""
+_LISTEN_S = 0.1
+"""At least so long the arena listens for the answer to ``hello``."""
 BUSY = "the computer was busy or asleep"
 _FAILURES = (BotGone, TooLate, LineTooLong, BadAnswer, OverLimit)
 _OUT_OF_RESOURCES = frozenset({11, 12, 23, 24})  # EAGAIN ENOMEM ENFILE EMFILE
@@ -121,7 +119,7 @@ class BotPlayer:
         if self._start_fault is not None or self.greeting is not None:
             return self._start_fault
         # What came while the arena waited for others is heard, however long that took.
-        deadline = max(self._started + self._limits.start_ms / 1000, monotonic() + _LOOK_S)
+        deadline = max(self._started + self._limits.start_ms / 1000, monotonic() + _LISTEN_S)
         self._excused_s = 0.0
         try:
             line = self._lines.line(b"", lambda: self._receive(deadline, _GREETING_SLICE_S))
@@ -193,7 +191,7 @@ class BotPlayer:
         until = min(deadline, max(self._table.due, start))
         data = process.exchange(line, int((until - start) * 1000))
         self._heard = now = monotonic()
-        if now - start > _HELD_UP_S:
+        if now - until > _LAG_S:
             raise ArenaTrouble(BUSY)
         short = _SHORT.fullmatch(data)
         in_time = now <= deadline and not self._lines.unfinished
@@ -229,6 +227,8 @@ class BotPlayer:
             self._table.look(monotonic)
             if self._upkeep.over:
                 raise OverLimit(self._upkeep.over)
+            if self._table.held_up_s > _LAG_S:
+                raise ArenaTrouble(BUSY)
             self._excused_s += self._table.took_s(self._upkeep)
 
     def _ask_fault(self, trouble: Exception, wait_ms: int) -> Fault:

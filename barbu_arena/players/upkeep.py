@@ -1,5 +1,6 @@
 """One bot looked after while others are asked: its pipes, its memory, its processor time."""
 
+import time
 from collections.abc import Callable
 
 from barbu_arena.players.bot import Bot
@@ -10,7 +11,7 @@ from barbu_arena.players.priority import (
     running_threads,
 )
 from barbu_arena.players.process import BotProcess
-from barbu_arena.players.usage import LOOK_S, PONDER_S, SOON_S, Usage
+from barbu_arena.players.usage import LOOK_S, PONDER_S, Usage
 
 
 class OverLimit(Exception):
@@ -58,8 +59,7 @@ class Upkeep:
             self.usage = Usage(root, in_sandbox=process.report is not None)
         limit = self._limit << 20
         self.usage.look(limit)
-        soon = self.usage.memory + 2 * self.usage.growth > limit
-        self.next_s = SOON_S if soon else LOOK_S
+        self.next_s = self.usage.next_s(limit)
         if self.usage.memory > limit:
             self.over = f"over {self._limit} MiB of memory: {self.usage.memory >> 20} MiB"
             process.kill()
@@ -79,24 +79,27 @@ class Upkeep:
 class Table:
     """The running bots of one table, looked after together.
 
-    The next look is due at `due`, on the monotonic clock, `next_s` after the last.
+    The next look is due at `due`, on the monotonic clock.
     """
 
-    __slots__ = ("bots", "due", "next_s")
+    __slots__ = ("bots", "due", "held_up_s")
 
     def __init__(self) -> None:
         self.bots: list[Upkeep] = []
         self.due = 0.0
-        self.next_s = LOOK_S
+        self.held_up_s = 0.0
+        """How much of the last look passed without the processor: the arena was stopped, or so."""
 
     def look(self, clock: Callable[[], float]) -> None:
         """Look after all bots; the next look is due a little later, however long this one took."""
+        used, start = time.thread_time(), clock()
         for bot in self.bots:
             begin = clock()
             bot.look()
             bot.took_s = clock() - begin
-        self.next_s = min((bot.next_s for bot in self.bots), default=LOOK_S)
-        self.due = clock() + self.next_s
+        end = clock()
+        self.held_up_s = end - start - (time.thread_time() - used)
+        self.due = end + min((bot.next_s for bot in self.bots), default=LOOK_S)
 
     def took_s(self, bot: Upkeep) -> float:
         """Return how long the last look at all others than that bot took."""

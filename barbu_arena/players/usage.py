@@ -17,6 +17,8 @@ Ponder = Literal["fault", "warn", "allow"]
 LOOK_S = 0.05
 """How often memory is looked at."""
 SOON_S = 0.01
+"""The same above half of the limit."""
+_LEAST_S = 0.002
 """The same while it grows fast."""
 PONDER_S = 1.0
 PONDER_SHARE = 0.1
@@ -64,7 +66,7 @@ def memory_of(pids: list[int], limit: int, before: int) -> Memory:
     """Return the resident memory of processes with the tables of their pages; 0 where none tells.
 
     What they share counts once. That is slower to find out, and is done only where the plain sum
-    is above `limit`. If it is far above that of `before`, they are held still meanwhile.
+    is above `limit`. If it is far above the plain sum `before`, they are held still meanwhile.
     """
     tables = resident = 0
     for pid in pids:
@@ -82,8 +84,8 @@ def memory_of(pids: list[int], limit: int, before: int) -> Memory:
 @contextmanager
 def _stopped(pids: list[int]) -> Iterator[None]:
     """Hold processes still."""
-    _signal(pids, signal.SIGSTOP)
     try:
+        _signal(pids, signal.SIGSTOP)
         yield
     finally:
         _signal(pids, signal.SIGCONT)
@@ -149,10 +151,12 @@ class Usage:
         "_in_sandbox",
         "_is_exact",
         "_is_on_move",
+        "_looked",
         "_mark",
         "_plain",
         "_root",
         "_was_on_move",
+        "_whole",
         "growth",
         "memory",
         "off_turn_s",
@@ -176,8 +180,11 @@ class Usage:
         self.off_turn_s = 0.0
         """Used since `start_session` while others were on move."""
         self.memory = self.peak = 0
-        self.growth = self._plain = 0
-        """Of the plain sum since the last look, and what it was then."""
+        self._plain = self._whole = 0
+        """At the last look: the plain sum, and with what the kernel holds."""
+        self._looked = 0.0
+        self.growth = 0.0
+        """Bytes a second, between the last two looks; 0 where it shrank."""
 
     def look(self, limit: int) -> None:
         """Find the bot's processes and the memory that they hold; shared memory counts once.
@@ -185,11 +192,11 @@ class Usage:
         That is slower to find out, and is done only above `limit`.
         """
         self.pids = pids = tree(self._root)
-        self.memory, plain = memory_of(pids, limit, self._plain)
-        self.growth, self._plain = plain - self._plain, plain
-        if self._in_sandbox:
-            self.memory += hidden_bytes(self._root, pids)
+        self.memory, self._plain = memory_of(pids, limit, self._plain)
+        hidden = hidden_bytes(self._root, pids) if self._in_sandbox else 0
+        self.memory += hidden
         self.peak = max(self.peak, self.memory)
+        self._grew_to(self._plain + hidden)
         clocks = {_clock(pid) for pid in pids}
         for clock in self._clocks.keys() - clocks:
             self._gone_s += self._clocks.pop(clock)
@@ -200,6 +207,20 @@ class Usage:
         self._was_on_move = self._is_on_move
         if not self._is_on_move:
             self._settle(self._allowed_s)
+
+    def _grew_to(self, whole: int) -> None:
+        now = time.monotonic()
+        self.growth = max(0.0, (whole - self._whole) / (now - self._looked))
+        self._whole, self._looked = whole, now
+
+    def next_s(self, limit: int) -> float:
+        """Return how soon to look again, at the latest in half the time that is left to the limit
+        if it goes on growing like this.
+        """
+        usual = SOON_S if self.memory > limit / 2 else LOOK_S
+        if not self.growth:
+            return usual
+        return min(usual, max(_LEAST_S, (limit - self.memory) / (2 * self.growth)))
 
     def _used_s(self) -> float:
         used = self._gone_s

@@ -111,7 +111,8 @@ def test_a_stopped_arena(league: Path) -> None:
 def stop_a_worker(arena: int) -> None:
     """Stop the only worker while its bots play, and let it go on later.
 
-    Once in some twenty times it waits for no bot just then, and nothing is lost: then once more.
+    Once in some twenty times it waits for no bot just then, and nothing is lost: then again, three
+    times at most.
     """
     workers: list[int] = []
 

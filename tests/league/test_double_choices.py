@@ -107,6 +107,21 @@ def test_a_double_back_has_the_stake_of_an_answer(
     assert ChoiceSums(*books.kinds[bots[2], "no_queens", DEFENDER, 0]).points == 36
 
 
+def test_an_answer_that_lowers_the_stake_is_missed_where_it_would_have_won(
+    league_records: list[SessionRecord], modern: RuleSet
+) -> None:
+    doubling = Doubling("anyone", "declarer", (0, 2, 1), 2, "forced")
+    deals = passed(league_records[0], doubling)
+    # Raw -6 -12 0 -6: seats 1 and 2 double declarer 0, who answers neither; each answer takes one
+    # back of two, so it wins 6 against seat 2, which was ahead, and loses 6 against seat 1.
+    deals[0] = with_calls(deals[0], [(0,), (0,), (), ()], doubling)
+    books = ChoiceBooks()
+    record, rules = settled(league_records[0], deals), replace(modern, doubling=doubling)
+    books.enter(record, rules, session_sums(record, rules))
+    answers = ChoiceSums(*books.kinds[league_records[0].bots[0], "no_queens", ANSWER, 0])
+    assert answers == ChoiceSums(chances=2, margin_left=0, missed=6)
+
+
 def test_only_what_pays_a_debt_is_early(books_of: BooksOf) -> None:
     # Seat 1 doubles declarer 0 three times, of which it owes two.
     found = by_role(books_of({number: [(0,), (), (), ()] for number in (1, 2, 3)}))
@@ -119,7 +134,7 @@ def test_targets_count_the_chances_of_their_role(books: ChoiceBooks) -> None:
     for (bot, _, role), row in books.targets.items():
         counted[bot, role] += sum(map(sum, row.values()))
         made[bot, role] += sum(counts[1] for counts in row.values())
-    assert {role for _, role in counted} == {DECLARER, DEFENDER, ANSWER, FORCED}
+    assert {role for _, role in counted} == {DECLARER, DEFENDER}
     for bot, role in counted:
         sums = books.of_bot(bot, role)
         assert (counted[bot, role], made[bot, role]) == (sums.chances, sums.made)
@@ -172,7 +187,7 @@ def test_rows_make_the_same_books(books: ChoiceBooks, modern: RuleSet) -> None:
         pytest.param([[["ada", "no_king", 0, 0, *[0.5] * 11]], [], []], id="halves"),
         pytest.param([[["ada"]], [], []], id="half a key"),
         pytest.param([[], [], [["ada", "ada", 1, 2, 3]] * 2], id="twice"),
-        pytest.param([[], [["ada", "no_king", 4, "ada", 1, 1]], []], id="no such role"),
+        pytest.param([[], [["ada", "no_king", 2, "ada", 1, 1]], []], id="no such role"),
     ],
 )
 def test_rows_of_something_else_are_refused(rows: object, modern: RuleSet) -> None:

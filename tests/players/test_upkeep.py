@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from barbu_arena.players import usage
+from barbu_arena.players import upkeep, usage
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.process import BotGone, BotProcess, monotonic
 from barbu_arena.players.upkeep import Table, Upkeep
@@ -54,15 +54,27 @@ def test_a_bot_within_its_memory_plays_on(process_of: MakeProcess) -> None:
 
 
 @ON_LINUX
-def test_a_bot_that_grows_towards_its_limit_is_looked_at_sooner(process_of: MakeProcess) -> None:
+@pytest.mark.parametrize(("mib", "next_s"), [(120, SOON_S), (1024, LOOK_S)])
+def test_a_bot_above_half_of_its_memory_is_looked_at_sooner(
+    process_of: MakeProcess, mib: int, next_s: float
+) -> None:
     process = ready(process_of(*HEAVY))
     table = Table()
-    table.bots.append(Upkeep(with_memory(150), process, may_ponder=False))
+    table.bots.append(Upkeep(with_memory(mib), process, may_ponder=False))
     table.look(lambda: 10.0)
-    assert (table.next_s, table.due) == (SOON_S, 10.0 + SOON_S)
-    table.look(lambda: 20.0)
-    assert (table.next_s, table.due) == (LOOK_S, 20.0 + LOOK_S)
+    assert table.due == 10.0 + next_s
     assert table.bots[0].over == ""
+
+
+def test_how_much_of_a_look_passed_without_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    table.bots.append(Upkeep(with_memory(1), Sandboxed(), may_ponder=False))  # type: ignore[arg-type]
+    times = iter([1.0, 1.0, 1.75, 1.75])
+    used = iter([5.0, 5.25])
+    monkeypatch.setattr(upkeep.time, "thread_time", lambda: next(used))
+    table.look(lambda: next(times))
+    assert table.held_up_s == 0.5
+    assert (table.bots[0].took_s, table.took_s(table.bots[0])) == (0.75, 0)
 
 
 @ON_LINUX

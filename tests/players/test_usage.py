@@ -230,12 +230,44 @@ os.read(0, 1)
     assert (usage.memory, usage.peak) == (0, 0)
     assert words(process) == [1]
     usage.look(1 << 40)
-    assert usage.memory == usage.peak == usage.growth >= 64 * MIB
+    assert usage.memory == usage.peak >= 64 * MIB
     process.send(b"!")
     assert words(process) == [2]
     usage.look(1 << 40)
     assert usage.memory < 64 * MIB <= usage.peak
-    assert usage.growth == usage.memory - usage.peak
+    assert usage.growth == 0.0
+
+
+@pytest.mark.parametrize(
+    ("memory", "growth", "next_ms"),
+    [
+        (100, 0, 50),
+        (100, 1560, 50),
+        (100, 2000, 39),
+        (128, 0, 50),
+        (129, 0, 10),
+        (206, 1000, 10),
+        (206, 5000, 5),
+        (250, 5000, 2),
+        (256, 1, 2),
+        (300, 1, 2),
+        (300, 0, 10),
+    ],
+)
+def test_the_next_look_comes_before_the_limit_would_be_reached(
+    memory: int, growth: int, next_ms: int
+) -> None:
+    usage = Usage(os.getpid())
+    usage.memory, usage.growth = memory * MIB, float(growth * MIB)
+    assert usage.next_s(256 * MIB) == pytest.approx(next_ms / 1000)
+
+
+def test_growth_is_by_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = Usage(os.getpid())
+    for moment, whole, growth in ((10.0, 1000, 100.0), (10.5, 3000, 4000.0), (11.0, 2000, 0.0)):
+        monkeypatch.setattr(usage_module.time, "monotonic", lambda moment=moment: moment)
+        usage._grew_to(whole)
+        assert usage.growth == growth
 
 
 # Processor time, by turns
