@@ -227,8 +227,6 @@ class BotPlayer:
             self._table.look(monotonic)
             if self._upkeep.over:
                 raise OverLimit(self._upkeep.over)
-            if self._table.held_up_s > _LAG_S:
-                raise ArenaTrouble(BUSY)
             self._excused_s += self._table.took_s(self._upkeep)
 
     def _ask_fault(self, trouble: Exception, wait_ms: int) -> Fault:

@@ -1,6 +1,5 @@
 """One bot looked after while others are asked: its pipes, its memory, its processor time."""
 
-import time
 from collections.abc import Callable
 
 from barbu_arena.players.bot import Bot
@@ -82,24 +81,19 @@ class Table:
     The next look is due at `due`, on the monotonic clock.
     """
 
-    __slots__ = ("bots", "due", "held_up_s")
+    __slots__ = ("bots", "due")
 
     def __init__(self) -> None:
         self.bots: list[Upkeep] = []
         self.due = 0.0
-        self.held_up_s = 0.0
-        """How much of the last look passed without the processor: the arena was stopped, or so."""
 
     def look(self, clock: Callable[[], float]) -> None:
         """Look after all bots; the next look is due a little later, however long this one took."""
-        used, start = time.thread_time(), clock()
         for bot in self.bots:
             begin = clock()
             bot.look()
             bot.took_s = clock() - begin
-        end = clock()
-        self.held_up_s = end - start - (time.thread_time() - used)
-        self.due = end + min((bot.next_s for bot in self.bots), default=LOOK_S)
+        self.due = clock() + min((bot.next_s for bot in self.bots), default=LOOK_S)
 
     def took_s(self, bot: Upkeep) -> float:
         """Return how long the last look at all others than that bot took."""

@@ -720,17 +720,6 @@ def test_what_it_takes_to_look_at_a_bot_is_its_own_time(monkeypatch: pytest.Monk
     assert player.clock.bank_ms == 800  # from 250 ms, 50 are free
 
 
-def test_a_look_that_passed_without_the_processor_voids(monkeypatch: pytest.MonkeyPatch) -> None:
-    pipe = Watched(0, 120, answer("2S"))
-    monkeypatch.setattr(bot_player, "monotonic", pipe.time)
-    player = player_on(pipe)
-    player.begin()
-    assert player.ready() is None
-    pipe.look_ms = 300
-    with pytest.raises(ArenaTrouble, match="busy or asleep"):
-        player.ask(BODY)
-
-
 def test_while_one_bot_is_awaited_at_the_start_the_whole_table_is_looked_after(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

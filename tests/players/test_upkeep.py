@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from barbu_arena.players import upkeep, usage
+from barbu_arena.players import usage
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.process import BotGone, BotProcess, monotonic
 from barbu_arena.players.upkeep import Table, Upkeep
@@ -66,15 +66,13 @@ def test_a_bot_above_half_of_its_memory_is_looked_at_sooner(
     assert table.bots[0].over == ""
 
 
-def test_how_much_of_a_look_passed_without_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_long_the_others_looks_took() -> None:
     table = Table()
-    table.bots.append(Upkeep(with_memory(1), Sandboxed(), may_ponder=False))  # type: ignore[arg-type]
-    times = iter([1.0, 1.0, 1.75, 1.75])
-    used = iter([5.0, 5.25])
-    monkeypatch.setattr(upkeep.time, "thread_time", lambda: next(used))
+    table.bots = [Upkeep(with_memory(1), Sandboxed(), may_ponder=False) for _ in range(3)]  # type: ignore[arg-type]
+    times = iter([1.0, 1.5, 2.0, 2.25, 3.0, 3.125, 4.0])
     table.look(lambda: next(times))
-    assert table.held_up_s == 0.5
-    assert (table.bots[0].took_s, table.took_s(table.bots[0])) == (0.75, 0)
+    assert [table.took_s(bot) for bot in table.bots] == [0.375, 0.625, 0.75]
+    assert table.due == 4.0 + LOOK_S
 
 
 @ON_LINUX
