@@ -23,8 +23,9 @@ LEAST_PART = 12 << 20
 _MOST_PROCESSES = 8
 
 
-def read_in_parts(ledger: Path, reading: Reading, rules: RuleSet) -> Tally | None:
-    """Return what the finished lines add up to that the reading has not; None to read them singly.
+def read_in_parts(ledger: Path, reading: Reading, rules: RuleSet) -> tuple[Tally, int] | None:
+    """Return what the finished lines add up to that the reading has not, and the offset behind the
+    last; None to read them singly.
 
     They are held against the rules, and not against the schedule.
     """
@@ -42,7 +43,7 @@ def read_in_parts(ledger: Path, reading: Reading, rules: RuleSet) -> Tally | Non
     whole = Tally()
     for part in parts:
         whole.extend(part)
-    return whole
+    return whole, end
 
 
 def _cuts(ledger: Path, start: int, end: int, parts: int) -> list[int]:
@@ -59,14 +60,16 @@ def _cuts(ledger: Path, start: int, end: int, parts: int) -> list[int]:
 def _part(ledger: Path, start: int, stop: int, rules: RuleSet) -> Tally:
     """Return what the lines between two offsets add up to."""
     tally = Tally()
-    for _, record in records_of(ledger, _lines(ledger, start, stop), with_plays=False):
+    for offset, record in records_of(ledger, _lines(ledger, start, stop), with_plays=False):
         tally.add(record, rules)
+        tally.offsets.append(offset)
     return tally
 
 
 def _lines(ledger: Path, start: int, stop: int) -> Iterator[tuple[int, bytes]]:
-    for number, line in ledger_lines(ledger, start):
-        yield number, line
+    """Yield (offset, line) of the lines between two offsets."""
+    for _, line in ledger_lines(ledger, start):
+        yield start, line
         start += len(line) + 1
         if start >= stop:
             return

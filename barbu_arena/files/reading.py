@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from barbu_arena.files.ledger import ledger_lines
+from barbu_arena.files.ledger import ledger_lines, open_to_read
 from barbu_arena.files.tally import Tally
 
 _CHUNK = 1 << 20
@@ -59,6 +59,14 @@ class Reading:
             self.tally.offsets.append(self.size)
             self.size += len(line) + 1
             yield number, line
+
+    def extend(self, tally: Tally, ledger: Path, end: int) -> None:
+        """Take what the lines up to an offset were found to add up to."""
+        with open_to_read(ledger) as file:
+            file.seek(self.size)
+            self.digest.take(file, end - self.size)
+        self.tally.extend(tally)
+        self.size = end
 
     def pass_over(self, ledger: Path) -> bool:
         """Take the lines of sessions that the tally has already; return whether it has them all."""

@@ -187,9 +187,10 @@ def read_on(league: League) -> Reading:
 
 def _read_in_parts(league: League, reading: Reading) -> None:
     """Read most of a large ledger quickly; where a session is not as planned, read nothing."""
-    new = read_in_parts(league.ledger, reading, league.tournament.rules)
-    if new is None:
+    found = read_in_parts(league.ledger, reading, league.tournament.rules)
+    if found is None:
         return
+    new, end = found
     plans = PlannedSessions(league.tournament)
     seen = set(reading.tally.summaries.places())
     for result in new.summaries.results():
@@ -198,8 +199,7 @@ def _read_in_parts(league: League, reading: Reading) -> None:
             return
         seen.add(result.place)
         plans.drop(session)
-    reading.tally.extend(new)
-    reading.pass_over(league.ledger)
+    reading.extend(new, league.ledger, end)
 
 
 def find_record(league: League, session: str, found: Tally | None = None) -> SessionRecord:

@@ -97,6 +97,8 @@ class ChoiceBooks:
         """
         self.pairs: dict[tuple[str, str], list[int]] = {}
         """`TargetSums` by bot and target."""
+        self._unfree = _no_targets()
+        """Answers and forced doubles by target, which nobody asks for."""
 
     def rows(self) -> list[list[list[Any]]]:
         """Return all sums as lists of texts and whole numbers, for `of` to take."""
@@ -152,7 +154,7 @@ class ChoiceBooks:
         seat, role, made, left, early = choices
         contract, raw, bot = deal.contract, deal.raw, bots[seat]
         sums = self.kinds[bot, contract, role, index]
-        counts = self.targets[bot, contract, role] if role <= DEFENDER else _no_targets()
+        counts = self.targets[bot, contract, role] if role <= DEFENDER else self._unfree
         sums[0] += len(made) + len(left)
         sums[1] += len(made)
         sums[10] += early

@@ -137,13 +137,17 @@ class _Books:
         settled = list(raw)
         for call in calls:
             for seat, target, role, stake in call.doubles:
-                margin = raw[seat] - raw[target]
-                points = stake * margin
-                outcome = 1 if margin > 0 else 2 if margin == 0 else 3
                 sums = self.doubles[seat][KIND_OF_ROLE[role]]
+                pair = self.pairs[seat][target]
+                margin = raw[seat] - raw[target]
+                if margin == 0:
+                    sums[2] += 1
+                    pair[2] += 1
+                    continue
+                points = stake * margin
+                outcome = 1 if margin > 0 else 3
                 sums[0] += points
                 sums[outcome] += 1
-                pair = self.pairs[seat][target]
                 pair[0] += points
                 pair[outcome] += 1
                 settled[seat] += points
