@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from barbu_arena.errors import StorageError
 from barbu_arena.files.ledger import ledger_lines, open_to_read
 from barbu_arena.files.tally import Tally
 
@@ -61,10 +62,16 @@ class Reading:
             yield number, line
 
     def extend(self, tally: Tally, ledger: Path, end: int) -> None:
-        """Take what the lines up to an offset were found to add up to."""
-        with open_to_read(ledger) as file:
-            file.seek(self.size)
-            self.digest.take(file, end - self.size)
+        """Take what the lines up to an offset were found to add up to.
+
+        Raises StorageError if the file cannot be read.
+        """
+        try:
+            with open_to_read(ledger) as file:
+                file.seek(self.size)
+                self.digest.take(file, end - self.size)
+        except OSError as error:
+            raise StorageError(f"{ledger}: cannot be read: {error.strerror}") from None
         self.tally.extend(tally)
         self.size = end
 

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from barbu_arena.cli.derive import doubling_table, whole_table
-from barbu_arena.errors import VerificationFailed
+from barbu_arena.errors import StorageError, VerificationFailed
 from barbu_arena.files import parallel_reading, results_folder, summary_cache
 from barbu_arena.files import reading as reading_module
 from barbu_arena.files.ledger import records_of
@@ -494,7 +494,14 @@ def test_new_sessions_are_read_in_parts(
     add_to_ledger(league.folder, records[SESSIONS // 2 :])
     extended = contents(tally(league))
     assert extended == contents(read_without(league))
-    assert contents(tally(league)) == extended
+    kept = read_summary(league.folder, league.ledger, league.tournament)
+    assert kept is not None, "its digest is that of the whole ledger"
+    assert contents(kept.tally) == extended
+
+
+def test_a_ledger_that_is_gone_after_its_parts_were_read(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"gone\.jsonl: cannot be read: No such file"):
+        Reading().extend(Tally(), tmp_path / "gone.jsonl", 1)
 
 
 @pytest.mark.usefixtures("in_parts")
