@@ -8,6 +8,7 @@ have a session (in the sense of the system) of their own, so a Ctrl-C reaches on
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -53,7 +54,9 @@ class _Worker:
 
     def give(self, plan: SessionPlan) -> None:
         self.plan = plan
-        self.connection.send(plan)
+        # One that died between two sessions is seen to be gone when its result is awaited.
+        with suppress(OSError):
+            self.connection.send(plan)
 
     def result(self) -> Played | Broken | None:
         """Return what the worker sent; None if it died."""

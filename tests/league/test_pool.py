@@ -145,6 +145,25 @@ def test_a_worker_that_dies_costs_nothing_but_its_session_again(
     assert len(list(tmp_path.iterdir())) == 4
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_worker_that_dies_between_two_sessions_costs_nothing(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    before = set(children())
+
+    def plans() -> Iterator[SessionPlan]:
+        for number, plan in enumerate(sessions(tournament)):
+            if number in (3, 7):
+                for pid in set(children()) - before:
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+            yield plan
+
+    monkeypatch.setattr(worker, "play_session", lambda _t, plan, _team: told(plan))
+    played = play_all(tournament, plans(), Playing(launch_plainly, jobs, pin=False), Stop())
+    assert names([one for one in played if one is not None]) == planned(tournament)
+
+
 def test_what_a_dead_worker_leaves_behind_is_killed(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
