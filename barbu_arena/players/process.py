@@ -39,6 +39,7 @@ def _before_exec(parent: int) -> Callable[[], None]:
         # What the arena does with these signals is no bot's business.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         die_with_parent(parent, signal.SIGKILL)
 
     return prepare
@@ -271,21 +272,26 @@ class BotProcess:
 
 def _spawn(start: Start) -> "subprocess.Popen[bytes]":
     check_thread()
-    return subprocess.Popen(
-        start.command,
-        cwd=start.folder,
-        env=start.environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-        start_new_session=True,
-        pass_fds=start.inherited,
-        user=start.user,
-        group=start.user,
-        extra_groups=None if start.user is None else (),
-        preexec_fn=_before_exec(os.getpid()),  # noqa: PLW1509  the arena has no threads
-    )
+    # What a handler raises inside a fork is dropped by Python, and told on stderr.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        return subprocess.Popen(
+            start.command,
+            cwd=start.folder,
+            env=start.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+            pass_fds=start.inherited,
+            user=start.user,
+            group=start.user,
+            extra_groups=None if start.user is None else (),
+            preexec_fn=_before_exec(os.getpid()),  # noqa: PLW1509  the arena has no threads
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _open_pidfd(pid: int) -> int:

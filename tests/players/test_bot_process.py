@@ -172,6 +172,39 @@ def test_a_missing_folder() -> None:
         BotProcess(plain_start(Bot("x", "/no/such/folder", ("cat",))))
 
 
+def test_a_bot_starts_with_no_signal_held_back(process_of: MakeProcess) -> None:
+    held = "import signal; print(signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    try:
+        data, _ = read_all(process_of(sys.executable, "-c", held))
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == {*before, signal.SIGUSR1}
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    assert data == b"set()\n"
+
+
+def test_a_signal_in_the_start_of_a_bot_is_neither_lost_nor_told_as_an_error(
+    tmp_path: Path,
+) -> None:
+    """Python drops what a handler raises while it runs its callbacks of a fork."""
+    told = tmp_path / "told"
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(told, os.O_WRONLY | os.O_CREAT), 2)
+        code = 1
+        try:
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(3))
+            os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+            BotProcess(plain_start(Bot("true", "/", ("true",))))
+        except SystemExit as end:
+            code = int(str(end.code))
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 3
+    assert told.read_text() == ""
+
+
 # Talking
 
 
