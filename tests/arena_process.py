@@ -60,6 +60,12 @@ class Started:
         """Send a signal to the arena's whole group, as a terminal does."""
         os.killpg(self.pid, number)
 
+    def wait_until(self, holds: Callable[[], object], what: str) -> None:
+        """Wait until something holds while the command runs; its end before that is a failure."""
+        wait_until(lambda: self.process.poll() is not None or holds(), what)
+        if self.process.poll() is not None and not holds():
+            raise AssertionError(f"the arena ended before {what}: {self.end()}")
+
     def end(self) -> Ended:
         """Wait for the end and return what came of it."""
         out, err = self.process.communicate(timeout=PATIENCE_S)

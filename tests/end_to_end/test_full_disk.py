@@ -18,7 +18,6 @@ from tests.arena_process import (
     assert_nothing_left,
     environment,
     lines_in,
-    wait_until,
 )
 from tests.end_to_end.conftest import ROUNDS, SESSIONS, Undisturbed
 from tests.league_folder import assert_a_file_for_each_fault, comparable
@@ -92,7 +91,7 @@ def test_a_disk_that_is_full_in_mid_session(
     file = write_league(tmp_path, SLOW, rounds=ROUNDS)
     ledger = tiny_disk / "league" / "sessions.jsonl"
     with Started(tmp_path, "run", file.name, "--jobs", "2") as run:
-        wait_until(lambda: lines_in(ledger) >= 3, "three sessions")
+        run.wait_until(lambda: lines_in(ledger) >= 3, "three sessions")
         fill(tiny_disk / "ballast")
         full = run.end()
     safe = lines_in(ledger)
@@ -113,7 +112,7 @@ def test_a_disk_full_of_evidence(tmp_path: Path, tiny_disk: Path) -> None:
     file = write_league(tmp_path, [*bad, misbehaving("dee", "illegal", at=5)], rounds=ROUNDS)
     league = tiny_disk / "league"
     with Started(tmp_path, "run", file.name, "--jobs", "1") as run:
-        wait_until(lambda: lines_in(league / "sessions.jsonl") >= 2, "two sessions")
+        run.wait_until(lambda: lines_in(league / "sessions.jsonl") >= 2, "two sessions")
         fill(tiny_disk / "ballast")
         full = run.end()
     assert_told(full, lines_in(league / "sessions.jsonl"), r"( soon)? \(.+\)")

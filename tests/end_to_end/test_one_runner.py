@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena_process import Started, arena, assert_nothing_left, lines_in, wait_until
+from tests.arena_process import Started, arena, assert_nothing_left, lines_in
 from tests.end_to_end.conftest import ROUNDS, Undisturbed
 from tests.league_folder import comparable
 from tests.small_leagues import picker, write_league
@@ -19,7 +19,7 @@ def test_a_second_runner_is_refused_until_the_first_is_dead(tmp_path: Path) -> N
     file = write_league(tmp_path, SLOW, rounds=1)
     folder = tmp_path / "results" / "league"
     with Started(tmp_path, "run", file.name) as first:
-        wait_until((folder / "sessions.jsonl").exists, "the first runner")
+        first.wait_until((folder / "sessions.jsonl").exists, "the first runner")
         second = arena(tmp_path, "run", file.name)
         assert second.status == 75
         assert second.err == (
@@ -46,7 +46,7 @@ def test_a_runner_started_while_the_other_dies(
     file = write_league(tmp_path, rounds=ROUNDS)
     folder = tmp_path / "results" / "league"
     with Started(tmp_path, "run", file.name, "--jobs", "2") as first:
-        wait_until(lambda: lines_in(folder / "sessions.jsonl") >= 2, "the first runner")
+        first.wait_until(lambda: lines_in(folder / "sessions.jsonl") >= 2, "the first runner")
         with Started(tmp_path, "run", file.name, "--jobs", "2") as second:
             time.sleep(head_start_s)
             os.kill(first.pid, signal.SIGKILL)

@@ -15,7 +15,6 @@ from tests.arena_process import (
     children_of,
     lines_in,
     processes_below,
-    wait_until,
 )
 from tests.end_to_end.conftest import ROUNDS, SESSIONS, Undisturbed
 from tests.league_folder import (
@@ -132,7 +131,7 @@ def test_a_worker_killed_costs_nothing_but_its_session_again(
     ledger = tmp_path / "results" / "league" / "sessions.jsonl"
     with Started(tmp_path, "run", file.name, "--jobs", "2") as run:
         for finished in (1, 6):
-            wait_until(lambda least=finished: lines_in(ledger) >= least, "a session")
+            run.wait_until(lambda least=finished: lines_in(ledger) >= least, "a session")
             os.kill(children_of(run.pid)[0], signal.SIGKILL)
         ended = run.end()
     assert ended.status == 0, ended.err

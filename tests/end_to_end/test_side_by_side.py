@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena_process import Started, arena, assert_nothing_left, lines_in, wait_until
+from tests.arena_process import Started, arena, assert_nothing_left, lines_in
 from tests.small_leagues import Entrant, misbehaving, picker, write_league
 
 
@@ -37,7 +37,7 @@ def test_a_bot_that_is_changed_while_the_league_runs_stops_it(tmp_path: Path) ->
     program = tmp_path / "bots" / "cem" / "bot.py"
     before = program.read_text()
     with Started(tmp_path, "run", file.name, "-q") as run:
-        wait_until(lambda: lines_in(ledger) >= 1, "the first session")
+        run.wait_until(lambda: lines_in(ledger) >= 1, "the first session")
         program.write_text(before + "# changed\n")
         ended = run.end()
     assert ended.status == 2
@@ -87,7 +87,7 @@ def test_a_check_that_is_killed_leaves_nothing_running(tmp_path: Path, number: i
     (bot / "bot.py").write_text(RUNAWAY)
     (bot / "bot.yaml").write_text("name: runaway\ncommand: [python3, -I, -S, bot.py]\n")
     with Started(tmp_path, "check", "--sandbox", "none", "bot") as run:
-        wait_until((bot / "ran").exists, "the process left behind")
+        run.wait_until((bot / "ran").exists, "the process left behind")
         run.process.send_signal(number)
         run.end()
     assert run.process.returncode in (130, -signal.SIGKILL)

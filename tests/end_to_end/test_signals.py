@@ -19,7 +19,6 @@ from tests.arena_process import (
     assert_nothing_left,
     lines_in,
     processes_below,
-    wait_until,
 )
 from tests.small_leagues import picker, write_league
 
@@ -58,7 +57,7 @@ def test_ctrl_c_lets_the_sessions_in_play_finish(tmp_path: Path) -> None:
     file, results = league(tmp_path, pause_ms=3)
     ledger = results / "sessions.jsonl"
     with Started(tmp_path, "run", file.name, "--jobs", "1", "--results", "results") as run:
-        wait_until(lambda: in_play(tmp_path, ledger, 1), "the second session")
+        run.wait_until(lambda: in_play(tmp_path, ledger, 1), "the second session")
         run.signal_group(signal.SIGINT)
         ended = run.end()
     assert ended.status == 130
@@ -83,7 +82,7 @@ def test_the_resume_command_names_all_that_decides_the_league(tmp_path: Path) ->
     options = ("--seed", "it's another", "--results", "my results")
     with Started(tmp_path, "run", file.name, "--jobs", "1", *options) as run:
         ledger = tmp_path / "my results" / "league" / "sessions.jsonl"
-        wait_until(lambda: lines_in(ledger) == 1, "the first session")
+        run.wait_until(lambda: lines_in(ledger) == 1, "the first session")
         run.signal_group(signal.SIGINT)
         ended = run.end()
     assert ended.status == 130
@@ -101,7 +100,7 @@ def test_the_end_at_once(tmp_path: Path, how: str) -> None:
     file, results = league(tmp_path, pause_ms=1000)
     with Started(tmp_path, "run", file.name, "--jobs", "2") as run:
         # Two workers, and their eight bots.
-        wait_until(lambda: len(processes_below(tmp_path)) >= 10, "the bots")
+        run.wait_until(lambda: len(processes_below(tmp_path)) >= 10, "the bots")
         if how == "Ctrl-C twice":
             run.signal_group(signal.SIGINT)
             time.sleep(0.5)
@@ -126,7 +125,7 @@ def test_the_end_at_once(tmp_path: Path, how: str) -> None:
 def test_sighup_changes_nothing(tmp_path: Path) -> None:
     file, results = league(tmp_path, pause_ms=1)
     with Started(tmp_path, "run", file.name, "--jobs", "2") as run:
-        wait_until(lambda: lines_in(results / "sessions.jsonl") >= 1, "the first session")
+        run.wait_until(lambda: lines_in(results / "sessions.jsonl") >= 1, "the first session")
         for _ in range(3):
             run.signal_group(signal.SIGHUP)
             time.sleep(0.05)
@@ -141,7 +140,7 @@ def test_sighup_changes_nothing(tmp_path: Path) -> None:
 def test_signals_to_the_workers_and_bots_from_a_terminal_do_not_reach_them(tmp_path: Path) -> None:
     file, _ = league(tmp_path, pause_ms=1000)
     with Started(tmp_path, "run", file.name, "--jobs", "1") as run:
-        wait_until(lambda: len(processes_below(tmp_path)) >= 6, "the bots")
+        run.wait_until(lambda: len(processes_below(tmp_path)) >= 6, "the bots")
         groups = {os.getpgid(seen.pid) for seen in processes_below(tmp_path) if seen.pid != run.pid}
         sessions = {os.getsid(seen.pid) for seen in processes_below(tmp_path)}
         assert run.pid not in groups

@@ -16,7 +16,6 @@ from tests.arena_process import (
     children_of,
     lines_in,
     processes_below,
-    wait_until,
 )
 from tests.end_to_end.conftest import ROUNDS, SESSIONS, Undisturbed
 from tests.league_folder import evidence_names
@@ -51,7 +50,7 @@ def test_a_pause_of_two_seconds_is_nobodys_fault(
     results = tmp_path / "results" / "league"
     ledger = results / "sessions.jsonl"
     with Started(tmp_path, "run", file.name, "--jobs", "2") as run:
-        wait_until(lambda: lines_in(ledger) >= 2, "the first sessions")
+        run.wait_until(lambda: lines_in(ledger) >= 2, "the first sessions")
         time.sleep(0.2)  # well into the next ones
         pids = stopped(tmp_path, run, who)
         assert len(pids) >= (9 if who == "all" else 1)

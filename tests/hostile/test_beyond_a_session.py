@@ -50,7 +50,7 @@ def test_a_folder_that_changes(league: Path) -> None:
     write_league(league, hostile("--how", "well"), sandbox="auto", rounds=20)
     ledger = league / "results" / "league" / "sessions.jsonl"
     with Started(league, "run", "league.yaml", "--jobs", "1") as run:
-        wait_until(lambda: lines_in(ledger) >= 2, "two sessions")
+        run.wait_until(lambda: lines_in(ledger) >= 2, "two sessions")
         (league / "bots" / "hostile" / "words.py").write_text("# another bot\n")
         ended = run.end()
     assert ended.status == 2
