@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
+from barbu_arena.players.exit_status import exit_in_words
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import check_thread, die_with_parent
 from barbu_arena.players.sandbox_report import SandboxReport
@@ -202,11 +203,7 @@ class BotProcess:
             return "closed its output"
         if self.report is not None and status > _SIGNALLED:
             status = _SIGNALLED - status  # bubblewrap tells a signal as a shell does
-        if status >= 0:
-            return f"exited with status {status}"
-        with contextlib.suppress(ValueError):
-            return f"killed by {signal.Signals(-status).name}"
-        return f"killed by signal {-status}"
+        return exit_in_words(status)
 
     def keep_flowing(self) -> None:
         """Take what is there of stderr and send what is left to send, for a bot not listened to."""
