@@ -41,16 +41,9 @@ class _Worker:
     def __init__(
         self, tournament: Tournament, team: Team, core: int | None, others: list[Any]
     ) -> None:
-        context = _context()
-        self.connection, theirs = context.Pipe()
+        self.process, self.connection = _start(work, others, tournament, team, core)
         self.core = core
         self.plan: SessionPlan | None = None
-        self.process: Any = context.Process(
-            target=work,
-            args=(theirs, [self.connection, *others], tournament, team, core, os.getpid()),
-        )
-        self.process.start()
-        theirs.close()
 
     def give(self, plan: SessionPlan) -> None:
         self.plan = plan
@@ -114,10 +107,7 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
     """
     adopt_orphans()
     strangers = set(children())
-    ours, theirs = _context().Pipe()
-    process = _context().Process(target=work_apart, args=(theirs, ours, job, os.getpid()))
-    process.start()
-    theirs.close()
+    process, ours = _start(work_apart, [], job)
     try:
         while not stop.level:
             if ours.poll(_TICK_S):
@@ -126,7 +116,7 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
             if not process.is_alive():
                 raise ArenaError(f"the worker process died (exit status {process.exitcode})")
         return None
-    except EOFError:
+    except (EOFError, OSError):
         raise ArenaError("the worker process died") from None
     finally:
         _end(process, time.monotonic() + _TERM_S)
@@ -141,11 +131,7 @@ def run_side_by_side(jobs: Sequence[Callable[[], Result]]) -> list[Result]:
     workers: list[tuple[Any, Any]] = []
     try:
         for job in jobs:
-            ours, theirs = _context().Pipe()
-            process = _context().Process(target=work_apart, args=(theirs, ours, job, os.getpid()))
-            process.start()
-            theirs.close()
-            workers.append((process, ours))
+            workers.append(_start(work_apart, [ours for _, ours in workers], job))
         return [unwrapped(ours.recv()) for _, ours in workers]
     except (EOFError, OSError):
         raise ArenaError("a worker process died") from None
@@ -160,6 +146,25 @@ def _context() -> Any:  # noqa: ANN401
     import multiprocess  # noqa: PLC0415  60 ms that only playing needs
 
     return multiprocess.get_context("fork")
+
+
+def _start(work_of: Callable[..., None], others: list[Any], *given: object) -> tuple[Any, Any]:
+    """Start a worker; return its process and our end of the connection with it.
+
+    `others` are our ends of those with others. Raises ArenaError if the system refuses.
+    """
+    try:
+        ours, theirs = _context().Pipe()
+        arguments = (theirs, [ours, *others], *given, os.getpid())
+        process = _context().Process(target=work_of, args=arguments)
+        process.start()
+    except OSError as error:
+        raise ArenaError(
+            f"a worker process cannot be started: {error.strerror}; all finished sessions are "
+            "safe: end other programs or ask for fewer jobs, then run the same command again"
+        ) from None
+    theirs.close()
+    return process, ours
 
 
 def _end(process: Any, deadline: float) -> None:  # noqa: ANN401
@@ -205,21 +210,37 @@ class _Pool:
             yield None
 
     def _deal_out(self, plans: Iterator[SessionPlan], again: list[SessionPlan]) -> None:
-        for worker in self._workers:
-            if worker.plan is None:
-                plan = again.pop() if again else next(plans, None)
-                if plan is None:
-                    return
-                worker.give(plan)
-        while self._free_cores:
+        """Give sessions to all who have none, and start workers as long as there are more."""
+        while (idle := self._idle()) is not None or self._free_cores:
             plan = again.pop() if again else next(plans, None)
             if plan is None:
                 return
-            others = [worker.connection for worker in self._workers]
-            team = Team(self._tournament, self._launch)
-            worker = _Worker(self._tournament, team, self._free_cores.pop(0), others)
-            self._workers.append(worker)
+            worker = idle or self._added()
+            if worker is None:
+                again.append(plan)
+                return
             worker.give(plan)
+
+    def _idle(self) -> _Worker | None:
+        return next((worker for worker in self._workers if worker.plan is None), None)
+
+    def _added(self) -> _Worker | None:
+        """Return a new worker on a free core; None if the system refuses one, and others play on.
+
+        That is tried again whenever somebody has finished, and five times a second. Raises
+        ArenaError if there is nobody to play on.
+        """
+        others = [worker.connection for worker in self._workers]
+        team = Team(self._tournament, self._launch)
+        try:
+            worker = _Worker(self._tournament, team, self._free_cores[0], others)
+        except ArenaError:
+            if not self._workers:
+                raise
+            return None
+        self._workers.append(worker)
+        del self._free_cores[0]
+        return worker
 
     def _take(self, worker: _Worker, again: list[SessionPlan]) -> Iterator[Played]:
         result = worker.result()

@@ -46,9 +46,7 @@ def work(
     arena: int,
 ) -> None:
     """Play what comes through the connection until it closes."""
-    for others in inherited:
-        # An open copy here would hide from another worker that the arena is gone.
-        others.close()
+    _close(inherited)
     try:
         enter(core, arena)
         while True:
@@ -63,15 +61,26 @@ def work(
         team.kill()
 
 
-def work_apart(connection: Any, ours: Any, job: Callable[[], Any], arena: int) -> None:  # noqa: ANN401
+def work_apart(
+    connection: Any,  # noqa: ANN401
+    inherited: list[Any],
+    job: Callable[[], Any],
+    arena: int,
+) -> None:
     """Run one job and send its result."""
-    ours.close()
+    _close(inherited)
     try:
         enter(None, arena)
         connection.send(_guarded(job, "the trial"))
     finally:
         _end_undisturbed()
         kill_orphans(keep=())
+
+
+def _close(inherited: list[Any]) -> None:
+    """Close the arena's ends: an open copy would hide from a worker that the arena is gone."""
+    for connection in inherited:
+        connection.close()
 
 
 def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | Broken:

@@ -4,17 +4,27 @@ Workers are forked, so a test puts a stand-in for a session into this process be
 them.
 """
 
+import errno
+import itertools
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+import multiprocess
 import pytest
 
 from barbu_arena.errors import ArenaError
 from barbu_arena.league import pool, worker
-from barbu_arena.league.pool import Playing, Stop, default_jobs, play_all
+from barbu_arena.league.pool import (
+    Playing,
+    Stop,
+    default_jobs,
+    play_all,
+    run_apart,
+    run_side_by_side,
+)
 from barbu_arena.league.schedule import sessions
 from barbu_arena.league.session_job import Played
 from barbu_arena.league.team import Team
@@ -162,6 +172,64 @@ def test_a_worker_that_dies_between_two_sessions_costs_nothing(
     monkeypatch.setattr(worker, "play_session", lambda _t, plan, _team: told(plan))
     played = play_all(tournament, plans(), Playing(launch_plainly, jobs, pin=False), Stop())
     assert names([one for one in played if one is not None]) == planned(tournament)
+
+
+def refused(monkeypatch: pytest.MonkeyPatch, starts: Collection[int]) -> None:
+    """Have the system refuse some of the next starts of a process, counted from 1."""
+    start = multiprocess.get_context("fork").Process.start
+    count = itertools.count(1)
+
+    def refusing(process: multiprocess.Process) -> None:
+        if next(count) in starts:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        start(process)
+
+    monkeypatch.setattr(multiprocess.get_context("fork").Process, "start", refusing)
+
+
+def test_a_worker_that_cannot_be_started_leaves_the_others_playing(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        time.sleep(0.02)
+        return told(plan, os.getpid())
+
+    refused(monkeypatch, (2, 3, 5))
+    found = play(tournament, monkeypatch, job, 3)
+    assert names(found) == planned(tournament)
+    assert len({played.voided for played in found}) == 3
+
+
+def test_no_worker_at_all_ends_the_league_in_words(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused(monkeypatch, (1,))
+    with pytest.raises(ArenaError) as failed:
+        play(tournament, monkeypatch, lambda _t, plan, _team: told(plan))
+    assert str(failed.value) == NO_WORKER
+
+
+@pytest.mark.parametrize("start", [1, 2])
+def test_work_side_by_side_needs_all_its_workers(
+    monkeypatch: pytest.MonkeyPatch, start: int
+) -> None:
+    refused(monkeypatch, (start,))
+    with pytest.raises(ArenaError) as failed:
+        run_side_by_side([os.getpid, os.getpid])
+    assert str(failed.value) == NO_WORKER
+
+
+def test_work_apart_needs_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused(monkeypatch, (1,))
+    with pytest.raises(ArenaError) as failed:
+        run_apart(os.getpid, Stop())
+    assert str(failed.value) == NO_WORKER
+
+
+NO_WORKER = (
+    f"a worker process cannot be started: {os.strerror(errno.EAGAIN)}; all finished sessions are "
+    "safe: end other programs or ask for fewer jobs, then run the same command again"
+)
 
 
 def test_what_a_dead_worker_leaves_behind_is_killed(
