@@ -17,6 +17,7 @@ from barbu_arena.league.session_job import Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.league.worker import Broken, unwrapped, work, work_apart
+from barbu_arena.players.held_signals import held_signals
 from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
 from barbu_arena.players.sandbox import Launch
 from barbu_arena.referee.session_plan import SessionPlan
@@ -47,7 +48,7 @@ class _Worker:
 
     def give(self, plan: SessionPlan) -> None:
         self.plan = plan
-        # One that died between two sessions is seen to be gone when its result is awaited.
+        # One that has just died is seen to be gone when its result is awaited.
         with suppress(OSError):
             self.connection.send(plan)
 
@@ -157,7 +158,8 @@ def _start(work_of: Callable[..., None], others: list[Any], *given: object) -> t
         ours, theirs = _context().Pipe()
         arguments = (theirs, [ours, *others], *given, os.getpid())
         process = _context().Process(target=work_of, args=arguments)
-        process.start()
+        with held_signals():  # until the worker has handlers of its own
+            process.start()
     except OSError as error:
         raise ArenaError(
             f"a worker process cannot be started: {error.strerror}; all finished sessions are "
@@ -222,24 +224,29 @@ class _Pool:
             worker.give(plan)
 
     def _idle(self) -> _Worker | None:
-        return next((worker for worker in self._workers if worker.plan is None), None)
+        """Return a worker that has nothing to play, and bury those that died meanwhile."""
+        for worker in [worker for worker in self._workers if worker.plan is None]:
+            if worker.process.is_alive():
+                return worker
+            self._bury(worker)
+        return None
 
     def _added(self) -> _Worker | None:
         """Return a new worker on a free core; None if the system refuses one, and others play on.
 
-        That is tried again whenever somebody has finished, and five times a second. Raises
-        ArenaError if there is nobody to play on.
+        Then that core stays free: each try costs descriptors that the library does not give back.
+        Raises ArenaError if there is nobody to play on.
         """
+        core = self._free_cores.pop(0)
         others = [worker.connection for worker in self._workers]
         team = Team(self._tournament, self._launch)
         try:
-            worker = _Worker(self._tournament, team, self._free_cores[0], others)
+            worker = _Worker(self._tournament, team, core, others)
         except ArenaError:
             if not self._workers:
                 raise
             return None
         self._workers.append(worker)
-        del self._free_cores[0]
         return worker
 
     def _take(self, worker: _Worker, again: list[SessionPlan]) -> Iterator[Played]:
@@ -252,15 +259,12 @@ class _Pool:
         elif isinstance(result, Broken):
             unwrapped(result)
         else:
-            self._replace(worker, plan)
+            self._void(worker, plan)
             again.append(plan)
 
-    def _replace(self, worker: _Worker, plan: SessionPlan) -> None:
+    def _void(self, worker: _Worker, plan: SessionPlan) -> None:
         """Bury a worker that died; its session is void."""
-        worker.process.join()
-        self._workers.remove(worker)
-        self._free_cores.append(worker.core)
-        kill_orphans(keep={*self._strangers, *(other.process.pid for other in self._workers)})
+        self._bury(worker)
         tries = self._tries[plan.session] = self._tries.get(plan.session, 0) + 1
         if tries == _TRIES:
             raise ArenaError(
@@ -268,13 +272,18 @@ class _Pool:
                 f"(exit status {worker.process.exitcode}). All finished sessions are safe."
             )
 
+    def _bury(self, worker: _Worker) -> None:
+        worker.process.join()
+        self._workers.remove(worker)
+        self._free_cores.append(worker.core)
+        kill_orphans(keep={*self._strangers, *(other.process.pid for other in self._workers)})
+
     def end(self, at_once: bool) -> None:
         """End all workers; those in play are stopped at once or were let finish before."""
         for worker in self._workers:
             if at_once or worker.plan is not None:
                 worker.process.terminate()
-            else:
-                worker.connection.close()
+            worker.connection.close()
         deadline = time.monotonic() + (_TERM_S if at_once else 10 * _TERM_S)
         for worker in self._workers:
             worker.process.join(max(0.0, deadline - time.monotonic()))

@@ -12,6 +12,7 @@ from barbu_arena.errors import ArenaError
 from barbu_arena.league.session_job import Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
+from barbu_arena.players.held_signals import release_signals
 from barbu_arena.players.orphans import adopt_orphans, die_with_parent, kill_orphans
 from barbu_arena.referee.session_plan import SessionPlan
 
@@ -103,6 +104,7 @@ def enter(core: int | None, arena: int) -> None:
     signal.signal(signal.SIGTERM, _end_on_term)
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.signal(signal.SIGHUP, lambda *_: None)
+    release_signals()
     die_with_parent(arena, signal.SIGTERM)
     adopt_orphans()
     if core is not None:

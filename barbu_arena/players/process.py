@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from barbu_arena.players.exit_status import exit_in_words
 from barbu_arena.players.fault import ArenaTrouble
+from barbu_arena.players.held_signals import held_signals, release_signals
 from barbu_arena.players.orphans import check_thread, die_with_parent
 from barbu_arena.players.sandbox_report import SandboxReport
 from barbu_arena.players.start import Start
@@ -40,7 +41,7 @@ def _before_exec(parent: int) -> Callable[[], None]:
         # What the arena does with these signals is no bot's business.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        release_signals()
         die_with_parent(parent, signal.SIGKILL)
 
     return prepare
@@ -269,9 +270,7 @@ class BotProcess:
 
 def _spawn(start: Start) -> "subprocess.Popen[bytes]":
     check_thread()
-    # What a handler raises inside a fork is dropped by Python, and told on stderr.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    try:
+    with held_signals():
         return subprocess.Popen(
             start.command,
             cwd=start.folder,
@@ -287,8 +286,6 @@ def _spawn(start: Start) -> "subprocess.Popen[bytes]":
             extra_groups=None if start.user is None else (),
             preexec_fn=_before_exec(os.getpid()),  # noqa: PLW1509  the arena has no threads
         )
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _open_pidfd(pid: int) -> int:

@@ -194,10 +194,10 @@ def test_a_worker_that_cannot_be_started_leaves_the_others_playing(
         time.sleep(0.02)
         return told(plan, os.getpid())
 
-    refused(monkeypatch, (2, 3, 5))
-    found = play(tournament, monkeypatch, job, 3)
+    refused(monkeypatch, (2, 4))
+    found = play(tournament, monkeypatch, job, 4)
     assert names(found) == planned(tournament)
-    assert len({played.voided for played in found}) == 3
+    assert len({played.voided for played in found}) == 2
 
 
 def test_no_worker_at_all_ends_the_league_in_words(
@@ -368,6 +368,42 @@ def test_the_end_is_not_lost_in_the_fork_of_a_bot() -> None:
     _, status = os.waitpid(child, 0)
     kill_orphans(keep=())  # the fork's child, which ended
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGTERM
+    assert time.monotonic() - start < 5
+
+
+def test_the_end_is_not_lost_in_the_start_of_a_worker() -> None:
+    """Until a worker has handlers of its own it has the arena's, which end nothing."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            signal.signal(signal.SIGTERM, lambda *_: None)
+            os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
+            process, _ = pool._start(worker.work_apart, [], lambda: time.sleep(30))
+            process.join(10)
+            code = 0 if process.exitcode == 128 + signal.SIGTERM else 2
+            process.kill()
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_a_worker_deaf_to_the_end_goes_with_the_arena(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that finished its session and waits for the next."""
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if plan.session != "1.1.1":
+            raise ArenaError("void 3 times")
+        time.sleep(0.3)
+        return told(plan)
+
+    start = time.monotonic()
+    with pytest.raises(ArenaError, match=r"^void 3 times$"):
+        play(tournament, monkeypatch, job)
     assert time.monotonic() - start < 5
 
 
