@@ -111,10 +111,11 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
     process, ours = _start(work_apart, [], job)
     try:
         while not stop.level:
-            if ours.poll(_TICK_S):
+            is_gone = not process.is_alive()
+            if ours.poll(0 if is_gone else _TICK_S):
                 result: Result | Broken = ours.recv()
                 return unwrapped(result)
-            if not process.is_alive():
+            if is_gone:
                 raise ArenaError(f"the worker process died (exit status {process.exitcode})")
         return None
     except (EOFError, OSError):
@@ -234,7 +235,7 @@ class _Pool:
     def _added(self) -> _Worker | None:
         """Return a new worker on a free core; None if the system refuses one, and others play on.
 
-        Then that core stays free: each try costs descriptors that the library does not give back.
+        Then that core is left alone: a try costs descriptors that the library does not give back.
         Raises ArenaError if there is nobody to play on.
         """
         core = self._free_cores.pop(0)

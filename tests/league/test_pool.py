@@ -219,6 +219,21 @@ def test_work_side_by_side_needs_all_its_workers(
     assert str(failed.value) == NO_WORKER
 
 
+def test_work_apart_that_ends_while_it_is_looked_at_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    process = multiprocess.get_context("fork").Process
+    is_alive = process.is_alive
+
+    def slowly(one: multiprocess.Process) -> bool:
+        time.sleep(0.5)
+        return bool(is_alive(one))
+
+    monkeypatch.setattr(pool, "_TICK_S", 0.01)
+    monkeypatch.setattr(process, "is_alive", slowly)
+    assert run_apart(lambda: time.sleep(0.1) or "done", Stop()) == "done"
+
+
 def test_work_apart_needs_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     refused(monkeypatch, (1,))
     with pytest.raises(ArenaError) as failed:
