@@ -6,6 +6,7 @@ from pathlib import Path
 from barbu_arena.cli.streams import tell
 from barbu_arena.files.ledger import unfinished_bytes, write_whole
 from barbu_arena.files.results_folder import League, read_league, tally
+from barbu_arena.files.stopping_rules import was_to_be_precise
 from barbu_arena.files.tally import Tally
 from barbu_arena.league.contract_scores import contract_scores
 from barbu_arena.league.doubling import Doubling, doubling
@@ -42,17 +43,20 @@ def facts_of(league: League, found: Tally) -> LeagueFacts:
     """Return what heads the tables of a league."""
     tournament = league.tournament
     seatings = tournament.schedule.seatings
+    sessions, planned = len(found.summaries), session_count(tournament)
+    by_results = tournament.test is not None or was_to_be_precise(league.folder)
     return LeagueFacts(
         name=tournament.name,
         rules=tournament.rules.name,
         seed=tournament.seed,
         sandbox=league.sandbox,
-        sessions=len(found.summaries),
-        planned=session_count(tournament),
+        sessions=sessions,
+        planned=planned,
         board_sets=found.complete_sets(seatings),
         seatings=seatings,
         digest=found.digests.ledger_digest(),
         doubles=tournament.rules.doubling is not None,
+        ends_by_results=by_results and sessions < planned,
     )
 
 

@@ -112,7 +112,7 @@ def run_cli(arguments: list[str]) -> int:
     except click.ClickException as error:
         usage = StringIO()
         error.show(file=usage)
-        tell(usage.getvalue().rstrip("\n"))
+        tell(usage.getvalue().rstrip("\n").expandtabs(2))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         tell("interrupted")

@@ -8,9 +8,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from barbu_arena.errors import StorageError
-from barbu_arena.files.ledger import open_to_append
+from barbu_arena.files.ledger import open_to_append, open_to_read
 
 STOPPING_NAME = "stopping.jsonl"
+
+
+_READ = 1 << 20
+
+
+def was_to_be_precise(folder: Path) -> bool:
+    """Whether a run of the league was to end when its intervals were narrow enough."""
+    try:
+        with open_to_read(folder / STOPPING_NAME) as file:
+            return b'"interval ' in file.read(_READ)
+    except OSError:
+        return False
 
 
 def record_rules(folder: Path, rules: Sequence[str], finished: int) -> None:

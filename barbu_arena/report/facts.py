@@ -23,6 +23,8 @@ class LeagueFacts:
     """Of the ledger."""
     doubles: bool = True
     """Whether the rules have doubles."""
+    ends_by_results: bool = False
+    """Whether the league ends early by what its results show."""
 
     def heading(self) -> tuple[str, ...]:
         """Return the lines above a table."""
@@ -36,6 +38,15 @@ class LeagueFacts:
         replays = "" if self.seatings == 1 else f", each replayed in {self.seatings} seatings"
         plural = "" if self.board_sets == 1 else "s"
         return f"{self.board_sets} board set{plural}{replays}"
+
+    def length_notes(self) -> tuple[str, ...]:
+        """Return what is to be said of intervals that hold for a length fixed beforehand."""
+        if not self.ends_by_results:
+            return ()
+        return (
+            "Too narrow here, for the league ends by its results: "
+            "what its run said last holds at every look.",
+        )
 
     def fields(self) -> tuple[tuple[str, Any], ...]:
         """Return the facts for the JSON form of a table."""

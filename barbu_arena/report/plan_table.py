@@ -90,12 +90,13 @@ def plan_grid(tournament: Tournament, seed: str | None, jobs: int, known: Known)
 
 
 def _smallest_row(tournament: Tournament, spread: Spread | None) -> tuple[Cell, Cell, Cell]:
-    what = f"points per deal between {_two(tournament.schedule)} that it tells apart, about"
+    what = f"points per deal between {_two(tournament.schedule)} that it tells apart, "
     if spread is None:
         smallest = smallest_difference(tournament)
+        what += "a guess for bots that double alike"
     else:
         smallest = difference_told_apart(spread, tournament)
-        what += f"; by {spread.board_sets} board sets"
+        what += f"about; by {spread.board_sets} board sets"
     return "smallest_difference", None if smallest is None else round(smallest, 2), what
 
 

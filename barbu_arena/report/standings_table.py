@@ -66,6 +66,7 @@ def standings_grid(standings: Standings, facts: LeagueFacts) -> Grid:
             "ranks: the places that a bot may really have, at 95 % for all bots together.",
             "points/deal: strength against an average field, penalties included.",
             f"± 95 %: half of its interval, resting on {facts.board_sets_text()}.",
+            *facts.length_notes(),
             *_gain_note(standings.gain),
             "wins: sessions won, a shared victory in parts." + _faults_note(shown),
             *_outside_note(standings),

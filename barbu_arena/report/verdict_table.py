@@ -143,7 +143,10 @@ def gap_text(verdict: Verdict) -> str:
     if abs(gap.points) <= gap.half_width_95:
         return f"{what}; 0 is within: no sign of seats that help each other."
     helped = verdict.new if gap.points > 0 else verdict.old
-    return f"{what}; 0 is outside: two seats of {helped} seem to help each other."
+    return (
+        f"{what}; 0 is outside: two seats of {helped} may help each other, "
+        "or it is the one chance in twenty."
+    )
 
 
 def _sessions_text(verdict: Verdict, facts: LeagueFacts) -> str:

@@ -115,12 +115,16 @@ def test_at_a_time_the_league_stops_and_can_go_on(
     first, *_ = ended.err.splitlines()
     told = r"until 07:00, in .*; sessions in play then finish, which takes .* at most"
     assert re.match(told, first)
+    assert TOO_NARROW not in ended.out
     left = f"it is 07:00; {12 - finished} sessions are left; go on with\n"
     assert f"{left}  barbu-arena run league.yaml\n" in ended.err
     monkeypatch.undo()
     rest = command("run", str(in_tmp / "league.yaml"), "--results", str(in_tmp / "results"))
     assert rest.status == 0
     assert "12 of 12 sessions" in rest.out
+
+
+TOO_NARROW = "Too narrow here, for the league ends by its results: "
 
 
 def test_until_precise_the_same_round_ends_it_however_it_is_played(
@@ -142,6 +146,8 @@ def test_until_precise_the_same_round_ends_it_however_it_is_played(
     assert reasons[0] == reasons[1]
     assert reasons[0].startswith("after round 3 no interval was wider than ± ")
     assert 18 <= lines_in(in_tmp / "one" / "league" / "sessions.jsonl") <= 19
+    assert TOO_NARROW in ended.out
+    assert TOO_NARROW in command("table", "one/league").out
     again = run(command, "--until", "interval <= 30", "--results", "three")
     assert (again.status, again.out) == (0, ended.out)
     assert reasons[0] in again.err
@@ -156,3 +162,4 @@ def test_a_league_that_is_never_so_precise_is_played_to_its_end(
     assert ended.status == 0
     assert ended.out.startswith("league: 6 of 6 sessions, ")
     assert "go on with" not in ended.err
+    assert TOO_NARROW not in ended.out

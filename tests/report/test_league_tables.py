@@ -63,6 +63,15 @@ def titles(grid: Grid) -> list[list[str]]:
 # Facts
 
 
+def test_a_league_that_ends_by_its_results_says_what_that_does_to_its_intervals() -> None:
+    note = "Too narrow here, for the league ends by its results: "
+    assert note not in render(standings_grid(table(GOOD), FACTS), "text")
+    early = replace(FACTS, ends_by_results=True)
+    above, below = render(standings_grid(table(GOOD), early), "text").split(note)
+    assert above.splitlines()[-1].startswith("± 95 %: ")
+    assert below.startswith("what its run said last holds at every look.\n")
+
+
 def test_the_heading() -> None:
     assert FACTS.heading() == ("night: 7 of 12 sessions, rules modern, seed sesame, sandbox none",)
 

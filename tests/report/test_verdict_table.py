@@ -84,13 +84,16 @@ def test_the_ratio_between_its_bounds() -> None:
     assert ratio_text(inf, Hypotheses()).startswith("log-likelihood ratio +∞: ")
 
 
+OUTSIDE = "0 is outside: two seats of {} may help each other, or it is the one chance in twenty."
+
+
 @pytest.mark.parametrize(
     ("gap", "expected"),
     [
         (None, "too few board sets to tell."),
         (Measured(1, 2, 8), "0 is within: no sign of seats that help each other."),
-        (Measured(3, 2, 8), "0 is outside: two seats of new seem to help each other."),
-        (Measured(-3, 2, 8), "0 is outside: two seats of old seem to help each other."),
+        (Measured(3, 2, 8), OUTSIDE.format("new")),
+        (Measured(-3, 2, 8), OUTSIDE.format("old")),
     ],
 )
 def test_the_gap(gap: Measured | None, expected: str) -> None:
