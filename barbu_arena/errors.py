@@ -17,6 +17,12 @@ class ArenaError(Exception):
     exit_code = 1
 
 
+NO_MEMORY = (
+    "there is no memory left; all finished sessions are safe: end other programs or ask for fewer "
+    "jobs, then run the same command again"
+)
+
+
 class ConfigError(ArenaError):
     """A tournament, a rule set, a bot's folder or an option is not usable."""
 

@@ -13,7 +13,7 @@ import click
 
 from barbu_arena import __version__
 from barbu_arena.cli.streams import open_streams, tell, write
-from barbu_arena.errors import ArenaError
+from barbu_arena.errors import NO_MEMORY, ArenaError
 
 COMMANDS = {
     "run": ("run", "Play a league, or go on with it, then print its table."),
@@ -109,6 +109,9 @@ def run_cli(arguments: list[str]) -> int:
     except ArenaError as error:
         tell(str(error))
         return error.exit_code
+    except MemoryError:
+        tell(NO_MEMORY)
+        return ArenaError.exit_code
     except click.ClickException as error:
         usage = StringIO()
         error.show(file=usage)

@@ -49,7 +49,7 @@ class _Worker:
     def give(self, plan: SessionPlan) -> None:
         self.plan = plan
         # One that has just died is seen to be gone when its result is awaited.
-        with suppress(OSError):
+        with suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(plan)
 
     def result(self) -> Played | Broken | None:
@@ -133,7 +133,8 @@ def run_side_by_side(jobs: Sequence[Callable[[], Result]]) -> list[Result]:
     workers: list[tuple[Any, Any]] = []
     try:
         for job in jobs:
-            workers.append(_start(work_apart, [ours for _, ours in workers], job))
+            with held_signals():  # or one might raise before the worker is known
+                workers.append(_start(work_apart, [ours for _, ours in workers], job))
         return [unwrapped(ours.recv()) for _, ours in workers]
     except (EOFError, OSError):
         raise ArenaError("a worker process died") from None
@@ -274,6 +275,7 @@ class _Pool:
             )
 
     def _bury(self, worker: _Worker) -> None:
+        worker.process.kill()  # one that cannot be heard is as good as dead
         worker.process.join()
         self._workers.remove(worker)
         self._free_cores.append(worker.core)

@@ -5,10 +5,11 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
-from barbu_arena.errors import ArenaError
+from barbu_arena.errors import NO_MEMORY, ArenaError
 from barbu_arena.league.session_job import Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
@@ -53,9 +54,9 @@ def work(
         while True:
             try:
                 plan = connection.recv()
+                connection.send(_result(tournament, plan, team))
             except (EOFError, OSError):
                 break
-            connection.send(_result(tournament, plan, team))
         team.close()
     finally:
         _end_undisturbed()
@@ -72,7 +73,8 @@ def work_apart(
     _close(inherited)
     try:
         enter(None, arena)
-        connection.send(_guarded(job, "the trial"))
+        with suppress(OSError):  # nobody waits for it any more
+            connection.send(_guarded(job, "the trial"))
     finally:
         _end_undisturbed()
         kill_orphans(keep=())
@@ -94,6 +96,8 @@ def _guarded(job: Callable[[], Result], what: str) -> Result | Broken:
         return job()
     except ArenaError as error:
         return Broken(str(error), is_bug=False)
+    except MemoryError:
+        return Broken(f"{what}: {NO_MEMORY}", is_bug=False)
     except Exception:  # a bug must reach the person at the arena, not die with the worker
         return Broken(f"{what}:\n{traceback.format_exc()}", is_bug=True)
 

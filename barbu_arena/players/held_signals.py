@@ -12,8 +12,10 @@ from contextlib import contextmanager
 @contextmanager
 def held_signals() -> Iterator[None]:
     """Hold all signals back; a process that is forked meanwhile does so until it releases them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # A handler may run in here yet, and raise.
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

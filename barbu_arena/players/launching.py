@@ -25,13 +25,13 @@ class Launching:
 def decide(wish: Wish) -> Launching:
     """Return how bots are launched. Raises NoSandbox if one is required and none works here.
 
-    `auto` plays without a sandbox where none works, and says so; `none` asks for that.
+    `auto` plays without a sandbox where none can work, and says so; `none` asks for that.
     """
     if wish == "none":
         return Launching("none", launch_plainly)
     found = find_sandbox()
     if isinstance(found, Obstacle):
-        if wish == "required":
+        if wish == "required" or found.is_own:
             raise NoSandbox(str(found))
         return Launching("none", launch_plainly, _banner(found))
     notice = "" if found.call_filter else NO_FILTER

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain, count
 
-from barbu_arena.players.bot import Bot
+from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.bubblewrap import SEARCH_PATH, arguments
+from barbu_arena.players.fault import ArenaTrouble
+from barbu_arena.players.own_limits import limit_in_the_way
 from barbu_arena.players.process import BotProcess
 from barbu_arena.players.start import Start, bot_environment, plain_start
 
@@ -39,7 +41,7 @@ class Sandbox:
     """Whether bots get a user of their own because the arena is root."""
 
     def launch(self, bot: Bot) -> BotProcess:
-        """Start a bot in the sandbox. Raises OSError."""
+        """Start a bot in the sandbox. Raises OSError, or ArenaTrouble if limits are in the way."""
         return BotProcess(self.start(bot))
 
     def start(self, bot: Bot) -> Start:
@@ -79,19 +81,31 @@ class Sandbox:
         )
 
     def _limits(self, bot: Bot) -> tuple[str, ...]:
-        """Return what sets a bot's limits: inside, where only its own processes are counted."""
-        memory = bot.limits.memory_mib << 20
+        """Return what sets a bot's limits: inside, where only its own processes are counted.
+
+        Raises ArenaTrouble if one of them cannot be given.
+        """
+        given = limits_given(bot.limits)
+        if in_the_way := limit_in_the_way(given):
+            raise ArenaTrouble(f"{in_the_way}: raise it, or give {bot.name} less")
         return (
             self.prlimit,
-            f"--nproc={bot.limits.processes}",
-            f"--data={int(memory * _OVER)}",  # the watch is to see who is over the limit
-            f"--fsize={FILE_MIB << 20}",
-            f"--nofile={OPEN_FILES}",
+            *(f"--{name}={value}" for name, value in given.items()),
             "--core=0",
             "--rtprio=0",  # the user may have a right to real time, the bot has none
             "--nice=0",
             "--",
         )
+
+
+def limits_given(limits: ResourceLimits) -> dict[str, int]:
+    """Return the options of `prlimit` that hold a bot to its limits, by name."""
+    return {
+        "nproc": limits.processes,
+        "data": int((limits.memory_mib << 20) * _OVER),  # the watch is to see who is over the limit
+        "fsize": FILE_MIB << 20,
+        "nofile": OPEN_FILES,
+    }
 
 
 def launch_plainly(bot: Bot) -> BotProcess:

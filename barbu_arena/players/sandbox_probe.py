@@ -11,11 +11,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from barbu_arena.players.bot import Bot
+from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
+from barbu_arena.players.own_limits import limit_in_the_way
 from barbu_arena.players.process import BotGone, BotProcess, end_all, monotonic
-from barbu_arena.players.sandbox import Sandbox
+from barbu_arena.players.sandbox import Sandbox, limits_given
 from barbu_arena.players.seccomp import filter_program
 from barbu_arena.players.start import Start, bot_environment
 from barbu_arena.printable import printable_bytes
@@ -44,6 +45,8 @@ class Obstacle:
 
     cause: str
     cure: str
+    is_own: bool = False
+    """Whether it is a limit of whoever started the arena: then nobody plays without a sandbox."""
 
     def __str__(self) -> str:
         return f"no sandbox: {self.cause}. {self.cure}"
@@ -64,6 +67,8 @@ def find_sandbox() -> Sandbox | Obstacle:
         return Obstacle(
             "prlimit is not installed", f"Install the package 'util-linux', or use {_TRUST}."
         )
+    if in_the_way := limit_in_the_way(limits_given(ResourceLimits())):
+        return Obstacle(in_the_way, f"Raise it, or use {_TRUST}.", is_own=True)
     # The programs of a 32-bit system under a 64-bit kernel would all be foreign to the filter.
     machine = platform.machine() if sys.maxsize > 2**32 else ""
     sandbox = Sandbox(bwrap, prlimit, filter_program(machine), os.geteuid() == 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from barbu_arena.cli import playing
+from barbu_arena.errors import NO_MEMORY
 from barbu_arena.files import league_run
 from tests.command_line import Command
 from tests.small_leagues import write_league
@@ -39,3 +40,16 @@ def test_the_last_line_is_the_command_that_resumes(
     monkeypatch.undo()
     monkeypatch.chdir(in_tmp)
     assert command("run", file.name, "-q").status == 0
+
+
+def test_no_memory_is_told_in_a_line(
+    in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_league(in_tmp, rounds=1)
+
+    def refused(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(league_run, "read_on", refused)
+    ended = command("run", file.name, "-q")
+    assert (ended.status, ended.out, ended.err) == (1, "", f"{NO_MEMORY}\n")

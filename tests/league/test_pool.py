@@ -15,7 +15,7 @@ from pathlib import Path
 import multiprocess
 import pytest
 
-from barbu_arena.errors import ArenaError
+from barbu_arena.errors import NO_MEMORY, ArenaError
 from barbu_arena.league import pool, worker
 from barbu_arena.league.pool import (
     Playing,
@@ -247,6 +247,30 @@ NO_WORKER = (
 )
 
 
+def test_a_worker_that_cannot_be_heard_is_as_good_as_dead(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "play_session", lambda _t, plan, _team: told(plan))
+    result, failing = pool._Worker.result, iter([True, False, True])
+    monkeypatch.setattr(
+        pool._Worker, "result", lambda one: None if next(failing, False) else result(one)
+    )
+    found = play_all(tournament, sessions(tournament), TWO, Stop())
+    assert names([one for one in found if one is not None]) == planned(tournament)
+
+
+def test_a_plan_that_cannot_be_sent_to_a_living_worker_is_told(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOBUFS, os.strerror(errno.ENOBUFS))
+
+    connection = type(multiprocess.Pipe()[0])
+    monkeypatch.setattr(connection, "send", refuse)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOBUFS)):
+        list(play_all(tournament, sessions(tournament), TWO, Stop()))
+
+
 def test_what_a_dead_worker_leaves_behind_is_killed(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -308,6 +332,15 @@ def test_a_bug_in_a_worker_reaches_the_person_at_the_arena(
 
     with pytest.raises(RuntimeError, match=r"session 1\.1\.1:\nTraceback(.|\n)*a bug"):
         play(tournament, monkeypatch, job, 1)
+
+
+def test_no_memory_is_no_bug(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    def job(_tournament: Tournament, _plan: SessionPlan, _team: Team) -> Played:
+        raise MemoryError
+
+    with pytest.raises(ArenaError) as failed:
+        play(tournament, monkeypatch, job, 1)
+    assert str(failed.value) == f"session 1.1.1: {NO_MEMORY}"
 
 
 def test_stop_lets_the_sessions_in_play_finish(
