@@ -30,14 +30,24 @@ def launching_of(bots: "Sequence[Bot]", wish: "Wish", *, quiet: bool = False) ->
     from barbu_arena.players.launching import decide
 
     launching = decide(wish)
-    hidden = {bot.name: bot.hidden for bot in bots if bot.hidden}
-    if hidden and launching.mode != "none":
-        problems = [f"bot '{name}': {why}." for name, why in hidden.items()]
-        raise ConfigError("\n".join([*problems, _TRUST]))
+    if launching.mode != "none":
+        reasons = {bot.name: bot.hidden or _out_of_reach(bot) for bot in bots}
+        problems = [f"bot '{name}': {why}." for name, why in reasons.items() if why]
+        if problems:
+            raise ConfigError("\n".join([*problems, _TRUST]))
     if launching.notice and not quiet:
         tell(launching.notice)
     _build_missing(bots, launching)
     return launching
+
+
+def _out_of_reach(bot: "Bot") -> str:
+    """Return which of its limits the arena cannot give a bot in the sandbox; empty if none."""
+    from barbu_arena.players.own_limits import limit_in_the_way
+    from barbu_arena.players.sandbox import limits_given
+
+    in_the_way = limit_in_the_way(limits_given(bot.limits))
+    return in_the_way and f"{in_the_way}. Raise it, or give the bot less"
 
 
 def _build_missing(bots: "Sequence[Bot]", launching: "Launching") -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import shutil
 from pathlib import Path
 
@@ -212,6 +213,33 @@ def test_bots_that_cannot_start_in_the_sandbox_are_told_all_at_once(
         "Or play without a sandbox, if you trust every bot: --sandbox none.",
     )
     assert not (in_tmp / "results").exists()
+
+
+def test_limits_that_the_arena_cannot_give_are_told_all_at_once(
+    in_tmp: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_league(in_tmp, sandbox="required", limits={"processes": 101})
+    monkeypatch.setattr(launching, "find_sandbox", lambda: SANDBOX)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(
+        resource, "getrlimit", lambda what: (16, 100 if what == resource.RLIMIT_NPROC else 1 << 40)
+    )
+    why = (
+        "the arena's own limit of processes is 100 (ulimit -H -u), and a bot is given 101. "
+        "Raise it, or give the bot less."
+    )
+    assert_refused(
+        command("run", file),
+        *(f"bot '{name}': {why}" for name in ("ann", "ben", "cem", "dee")),
+        "Or play without a sandbox, if you trust every bot: --sandbox none.",
+    )
+    assert not (in_tmp / "results").exists()
+
+
+def test_a_missing_option_names_its_choices_a_line_each(command: Command) -> None:
+    ended = command("export", "results")
+    assert ended.status == 2
+    assert ended.err.endswith("Choose from:\n  csv,\n  sqlite,\n  parquet\n")
 
 
 SANDBOX = Sandbox("/usr/bin/bwrap", "/usr/bin/prlimit", b"8 bytes.", False)
