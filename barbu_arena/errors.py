@@ -17,12 +17,6 @@ class ArenaError(Exception):
     exit_code = 1
 
 
-NO_MEMORY = (
-    "there is no memory left; all finished sessions are safe: end other programs or ask for fewer "
-    "jobs, then run the same command again"
-)
-
-
 class ConfigError(ArenaError):
     """A tournament, a rule set, a bot's folder or an option is not usable."""
 
@@ -51,3 +45,11 @@ class FolderLocked(ArenaError):
     """A second runner was started on a results folder in use."""
 
     exit_code = 75
+
+
+LESS_AT_ONCE = (
+    "all finished sessions are safe: end other programs or ask for fewer jobs, then run the same "
+    "command again"
+)
+"""What to do where the machine has no more to give."""
+NO_MEMORY = f"there is no memory left; {LESS_AT_ONCE}"

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from barbu_arena.errors import ArenaError
+from barbu_arena.errors import LESS_AT_ONCE, ArenaError
 from barbu_arena.league.session_job import Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
@@ -164,8 +164,7 @@ def _start(work_of: Callable[..., None], others: list[Any], *given: object) -> t
             process.start()
     except OSError as error:
         raise ArenaError(
-            f"a worker process cannot be started: {error.strerror}; all finished sessions are "
-            "safe: end other programs or ask for fewer jobs, then run the same command again"
+            f"a worker process cannot be started: {error.strerror}; {LESS_AT_ONCE}"
         ) from None
     theirs.close()
     return process, ours
