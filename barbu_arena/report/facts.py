@@ -60,4 +60,5 @@ class LeagueFacts:
             ("board_sets", self.board_sets),
             ("seatings", self.seatings),
             ("ledger_digest", self.digest),
+            ("ends_by_results", self.ends_by_results),
         )

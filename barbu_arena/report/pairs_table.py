@@ -46,14 +46,15 @@ def render_pairs(standings: Standings, facts: LeagueFacts, form: Format) -> str:
     """Return the pairs: for people as matrices in the order of the league table."""
     if form in ("csv", "json"):
         return render(pairs_grid(standings, facts), form)
-    return "\n".join(render(matrix, form) for matrix in _matrices(standings))
+    return "\n".join(render(matrix, form) for matrix in _matrices(standings, facts))
 
 
-def _matrices(standings: Standings) -> Iterator[Grid]:
+def _matrices(standings: Standings, facts: LeagueFacts) -> Iterator[Grid]:
     titles = (
         (
             "Points per deal by which the bot in the row is the stronger.",
             "± half of an interval, all together at 95 %; * where one is surely the stronger.",
+            *facts.length_notes(),
         ),
         ("Likelihood in % that the bot in the row is the stronger (LOS), each pair alone.",),
         (

@@ -70,6 +70,17 @@ def test_a_league_that_ends_by_its_results_says_what_that_does_to_its_intervals(
     above, below = render(standings_grid(table(GOOD), early), "text").split(note)
     assert above.splitlines()[-1].startswith("± 95 %: ")
     assert below.startswith("what its run said last holds at every look.\n")
+    pairs = table(GOOD, BAD, pairs=PAIRS)
+    assert render_pairs(pairs, FACTS, "text").count(note) == 0
+    assert render_pairs(pairs, early, "text").count(note) == 1
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_programs_are_told_whether_it_ends_by_its_results(early: bool) -> None:
+    facts = replace(FACTS, ends_by_results=early)
+    assert (
+        json.loads(render(standings_grid(table(GOOD), facts), "json"))["ends_by_results"] is early
+    )
 
 
 def test_the_heading() -> None:
