@@ -11,16 +11,15 @@ from barbu_arena.errors import StorageError
 from barbu_arena.files.ledger import open_to_append, open_to_read
 
 STOPPING_NAME = "stopping.jsonl"
-
-
-_READ = 1 << 20
+_MOST_READ = 1 << 20
+"""Bytes; a run adds a line of less than a hundred."""
 
 
 def was_to_be_precise(folder: Path) -> bool:
     """Whether a run of the league was to end when its intervals were narrow enough."""
     try:
         with open_to_read(folder / STOPPING_NAME) as file:
-            return b'"interval ' in file.read(_READ)
+            return b'"interval ' in file.read(_MOST_READ)
     except OSError:
         return False
 

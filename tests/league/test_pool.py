@@ -52,6 +52,12 @@ def told(plan: SessionPlan, *facts: object) -> Played:
     return Played(blank(plan), 0.0, (), (), (), tuple(map(str, facts)))
 
 
+def by_whom(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+    """Play a session that takes a moment, and tell the pid of who played it."""
+    time.sleep(0.02)
+    return told(plan, os.getpid())
+
+
 @pytest.fixture
 def tournament(tournament_of: Callable[..., Tournament]) -> Tournament:
     return tournament_of(8, rounds=2)  # 16 sessions
@@ -100,11 +106,7 @@ def test_nothing_to_play_starts_nothing(
 def test_no_more_workers_than_jobs_or_sessions(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
-        time.sleep(0.02)
-        return told(plan, os.getpid())
-
-    found = play(tournament, monkeypatch, job, 3)
+    found = play(tournament, monkeypatch, by_whom, 3)
     assert len({played.voided for played in found}) == 3
 
 
@@ -190,12 +192,8 @@ def refused(monkeypatch: pytest.MonkeyPatch, starts: Collection[int]) -> None:
 def test_a_worker_that_cannot_be_started_leaves_the_others_playing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
-        time.sleep(0.02)
-        return told(plan, os.getpid())
-
     refused(monkeypatch, (2, 4))
-    found = play(tournament, monkeypatch, job, 4)
+    found = play(tournament, monkeypatch, by_whom, 4)
     assert names(found) == planned(tournament)
     assert len({played.voided for played in found}) == 2
 
