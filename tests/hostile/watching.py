@@ -26,6 +26,8 @@ from barbu_arena.referee.session_plan import SessionPlan
 from tests.arena_process import processes
 
 _LIMIT = re.compile(r"no (?:answer|handshake) within ([\d.]+) s")
+_MEMORY = re.compile(r"over (\d+) MiB of memory")
+_HELD = re.compile(rb"^held (\d+) MiB more at ([\d.]+)$", re.MULTILINE)
 _GONE_S = 20.0
 """So long is looked for what is left; how long it took is told. Dying takes processor time, too."""
 
@@ -36,7 +38,11 @@ class Seen:
 
     session: str
     delays: list[float] = field(default_factory=list)
-    """From the act, or from the limit that passed, to each verdict."""
+    """From the act, or from the limit that passed, to each verdict.
+
+    A limit of memory passes when the bot says that it holds so much: how long it took to get there
+    is its own time, and on a busy machine that is seconds.
+    """
     clean_up: float = 0.0
     """From the last answer of the session to all its processes gone, grace included."""
     descriptors: list[int] = field(default_factory=list)
@@ -98,9 +104,8 @@ class _Watch:
             start = time.monotonic() if body else getattr(player, "_started", time.monotonic())
             outcome = judge(player, *body)
             if isinstance(outcome, Fault):
-                limit = _LIMIT.match(outcome.message)
-                allowed = float(limit[1]) if limit else 0.0
-                self._seen.delays.append(time.monotonic() - start - allowed)
+                now = time.monotonic()
+                self._seen.delays.append(now - _limit_passed(player, outcome, start, now))
             return outcome
 
         return noted
@@ -138,6 +143,22 @@ def read_seen(file: Path) -> dict[str, Seen]:
     """Return what was seen of each finished session by its name."""
     seen = [Seen(**json.loads(line)) for line in file.read_text().splitlines()]
     return {found.session: found for found in seen}
+
+
+def _limit_passed(player: BotPlayer, fault: Fault, start: float, now: float) -> float:
+    """Return when the limit passed that a fault is about; `start` if it is about none."""
+    if of_time := _LIMIT.match(fault.message):
+        return start + float(of_time[1])
+    of_memory = _MEMORY.match(fault.message)
+    steps = _HELD.findall(player.process.stderr.kept()) if of_memory and player.process else []
+    if not of_memory or not steps:
+        return start
+    held = 0
+    for at, mib in sorted((float(at), int(mib)) for mib, at in steps):
+        held += mib
+        if held >= int(of_memory[1]):
+            return at
+    return now  # with what it did not count itself it was over before
 
 
 def _append(file: Path, seen: Seen) -> None:
