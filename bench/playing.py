@@ -48,9 +48,9 @@ def decisions(played: Played) -> int:
 
 def play(table: Tournament, team: Team, first_set: int, count: int) -> list[Played]:
     """Play sessions of different deals with a team."""
-    return [
-        play_session(table, SessionPlan(1, 1, 1, first_set + i, NAMES), team) for i in range(count)
-    ]
+    plans = [SessionPlan(1, 1, 1, first_set + i, NAMES) for i in range(count)]
+    played = [play_session(table, plan, team) for plan in plans]
+    return [session for session in played if isinstance(session, Played)]
 
 
 def sessions(table: Tournament, team: Team, first_set: int) -> tuple[float, list[Played]]:

@@ -18,11 +18,12 @@ from barbu_arena.cli.signals import STOPPING, StopSignals
 from barbu_arena.cli.streams import tell
 from barbu_arena.cli.until import Until, UntilTime, steady, until_words
 from barbu_arena.cli.watches import Watches
+from barbu_arena.errors import ArenaError
 from barbu_arena.files.league_run import LeagueRun
 from barbu_arena.files.stopping_rules import record_rules
 from barbu_arena.league.estimate import longest_session_s
 from barbu_arena.league.pool import Playing
-from barbu_arena.league.session_job import Played
+from barbu_arena.league.session_job import LeftOut, Played
 from barbu_arena.players.launching import Wish
 from barbu_arena.players.usage import Ponder
 from barbu_arena.report.duration import duration
@@ -61,6 +62,7 @@ def play_league(
     arguments of the command that goes on after an interruption.
     """
     before = len(run.tally.summaries)
+    left_out = 0
     watches = Watches(run.league.tournament, options.until)
     with Progress(run.planned, before, options.quiet, options.verbose, watches.status) as progress:
         for summary in run.tally.summaries:
@@ -70,39 +72,47 @@ def play_league(
         if not watches.reason():
             if options.until:
                 record_rules(run.league.folder, [rule.text for rule in options.until], before)
-            _play(run, playing, progress, watches, signals)
+            left_out = _play(run, playing, progress, watches, signals)
     write_derived(run.league, run.tally)
     left = run.planned - len(run.tally.summaries)
-    if left and not watches.reason():
+    again = command_line([*resume, *until_words(options.until)])
+    if left > left_out and not watches.reason():
         tell(f"interrupted: {left} of {run.planned} sessions are left; go on with")
-        tell(command_line([*resume, *until_words(options.until)]))
+        tell(again)
         return INTERRUPTED
     status = print_result(run, watches, options.form)
     faults = any(run.tally.summaries.fault_counts())
     if not options.quiet:
         tell_of_end(run, watches, left, resume, options.further)
         tell_of_more(str(run.league.folder), faults)
+    if left_out and not watches.reason():
+        tell(f"{left_out} of {run.planned} sessions could not be played; when the machine is well")
+        tell(again)
+        return ArenaError.exit_code
     return BOT_FAILED if options.strict and faults else status
 
 
 def _play(
     run: LeagueRun, playing: Playing, progress: Progress, watches: Watches, signals: StopSignals
-) -> None:
-    """Play until all is played, or a signal or a watch says otherwise."""
+) -> int:
+    """Play until all is played, or a signal or a watch says otherwise.
+
+    Returns how many sessions were left out, for the machine could not play them. Raises ArenaError
+    for the first of them where results say when play ends: they are read in order.
+    """
     stop = signals.stop
-    told = False
+    told, left_out = False, 0
     differing: set[str] = set()
     signals.abrupt = False
     for played in run.play(playing, stop):
-        if played is not None:
-            summary = run.tally.summaries[-1]
-            progress.count(summary)
-            watches.enter(summary)
-            progress.finished(played)
-            for line in _ponderers(played, run.league.tournament.ponder):
-                progress.say(line)
-            for line in _differences(played, str(run.league.folder), differing):
-                progress.say(line)
+        if isinstance(played, LeftOut):
+            if watches.are_of_results:
+                raise ArenaError(played.why)
+            progress.say(played.why)
+            left_out += 1
+        elif played is not None:
+            watches.enter(run.tally.summaries[-1])
+            _show(played, run, progress, differing)
         if watches.reason():
             stop.level = max(stop.level, 1)
         elif stop.level == 1 and not told:
@@ -110,6 +120,20 @@ def _play(
             told = True
         progress.tick()
     signals.abrupt = True
+    return left_out
+
+
+def _show(played: Played, run: LeagueRun, progress: Progress, differing: set[str]) -> None:
+    """Show a session that was just played, with all that is to be said of its bots.
+
+    `differing` are those of whom a difference was told before.
+    """
+    progress.count(run.tally.summaries[-1])
+    progress.finished(played)
+    for line in _ponderers(played, run.league.tournament.ponder):
+        progress.say(line)
+    for line in _differences(played, str(run.league.folder), differing):
+        progress.say(line)
 
 
 def _ponderers(played: Played, ponder: Ponder) -> Iterator[str]:

@@ -112,6 +112,11 @@ class Watches:
         self._reason = ""
 
     @property
+    def are_of_results(self) -> bool:
+        """Whether results may end play, and not the time alone."""
+        return not all(isinstance(watch, ClockWatch) for watch in self._watches)
+
+    @property
     def verdict(self) -> Verdict | None:
         """What a comparison says; None where bots are not compared."""
         return self._comparison.comparison.verdict() if self._comparison else None

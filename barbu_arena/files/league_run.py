@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from barbu_arena.errors import ConfigError, StorageError
+from barbu_arena.errors import ConfigError, StorageError, VerificationFailed
 from barbu_arena.files.bot_folder import folder_digest, folder_stamps, is_unchanged
 from barbu_arena.files.disk import full_soon, has_room, network_file_system, write_refused
 from barbu_arena.files.evidence import FAULTS_NAME, drop_leftovers, keep_evidence
@@ -29,13 +29,14 @@ from barbu_arena.files.manifest import (
     write_manifest,
 )
 from barbu_arena.files.overlap import refuse_overlap
+from barbu_arena.files.reading import Reading
 from barbu_arena.files.remarks_file import keep_remarks
 from barbu_arena.files.results_folder import League, read_on
 from barbu_arena.files.summary_cache import keep_summary
 from barbu_arena.files.tally import Tally
-from barbu_arena.league.pool import Playing, Stop, play_all
+from barbu_arena.league.pool import Playing, Stop, play_on
 from barbu_arena.league.schedule import session_count, sessions
-from barbu_arena.league.session_job import Played
+from barbu_arena.league.session_job import LeftOut, Played
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.referee.session_plan import SessionPlan
 
@@ -74,7 +75,7 @@ class LeagueRun:
         try:
             self._settle_manifest(pinned)
             self.healed = heal(league.ledger)
-            self._reading = read_on(league)
+            self._reading = _finished(league)
             drop_leftovers(league.folder, _faults_by_session(self.tally))
         except BaseException:
             self._stack.close()
@@ -109,18 +110,19 @@ class LeagueRun:
         """What is finished."""
         return self._reading.tally
 
-    def play(self, playing: Playing, stop: Stop) -> Iterator[Played | None]:
+    def play(self, playing: Playing, stop: Stop) -> Iterator[Played | LeftOut | None]:
         """Play what is missing; a session is safe on the disk when it is yielded.
 
-        Raises StorageError when the disk refuses, or soon would: what was yielded is safe.
+        One that the machine could not play is missing still. Raises ArenaError when it can play
+        none any more, StorageError when the disk refuses, or soon would: what was yielded is safe.
         """
         done = {f"{r}.{t}.{s}" for r, t, s in self.tally.summaries.places()}
         plans = (plan for plan in sessions(self.league.tournament) if plan.session not in done)
         self._full = False
         with LedgerWriter(self.league.ledger) as ledger:
             room = self._while_there_is_room(plans)
-            for played in play_all(self.league.tournament, room, playing, stop):
-                if played is not None:
+            for played in play_on(self.league.tournament, room, playing, stop):
+                if isinstance(played, Played):
                     self._refuse_changed(dict.fromkeys(played.record.bots))
                     self._keep(played, ledger)
                 yield played
@@ -224,6 +226,18 @@ def _copy(source: Path, target: Path) -> None:
             write_whole(target, source.read_bytes().decode())
     except OSError as error:
         raise StorageError(f"{target}: cannot be written: {error.strerror}") from None
+
+
+def _finished(league: League) -> Reading:
+    """Return what is finished of a league. Raises VerificationFailed with what can be done."""
+    try:
+        return read_on(league)
+    except VerificationFailed as error:
+        raise VerificationFailed(
+            f"{error}\n{league.folder}: nothing was played or changed. Put back a copy of the "
+            "ledger that holds, or delete the lines that 'barbu-arena verify' names: what "
+            "is missing then is played again"
+        ) from None
 
 
 def _faults_by_session(found: Tally) -> dict[str, int]:

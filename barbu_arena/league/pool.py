@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from barbu_arena.errors import LESS_AT_ONCE, ArenaError
-from barbu_arena.league.session_job import Played
+from barbu_arena.league.session_job import LeftOut, Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.league.worker import Broken, unwrapped, work, work_apart
@@ -25,6 +25,8 @@ from barbu_arena.referee.session_plan import SessionPlan
 _TICK_S = 0.2
 _TERM_S = 1.2
 _TRIES = 3
+_MOST_LEFT_OUT = 10
+"""So many sessions in a row that cannot be played are the machine's end, not an hour of load."""
 
 Result = TypeVar("Result")
 
@@ -52,12 +54,12 @@ class _Worker:
         with suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(plan)
 
-    def result(self) -> Played | Broken | None:
+    def result(self) -> Played | LeftOut | Broken | None:
         """Return what the worker sent; None if it died."""
         try:
             if not self.connection.poll():
                 return None
-            answer: Played | Broken = self.connection.recv()
+            answer: Played | LeftOut | Broken = self.connection.recv()
         except (EOFError, OSError):
             return None
         return answer
@@ -90,8 +92,21 @@ def play_all(
 ) -> Iterator[Played | None]:
     """Play sessions and yield them as they finish, and None at least five times a second.
 
-    Ends when all are played or `stop` says so; then no process is left. Raises ArenaError when
-    the machine fails again and again.
+    Ends when all are played or `stop` says so; then no process is left. Raises ArenaError for one
+    that the machine cannot play.
+    """
+    for played in play_on(tournament, plans, playing, stop):
+        if isinstance(played, LeftOut):
+            raise ArenaError(played.why)
+        yield played
+
+
+def play_on(
+    tournament: Tournament, plans: Iterator[SessionPlan], playing: Playing, stop: Stop
+) -> Iterator[Played | LeftOut | None]:
+    """Play sessions as `play_all` does, and go on without those that the machine cannot play.
+
+    Raises ArenaError when it can play none any more.
     """
     adopt_orphans()
     pool = _Pool(tournament, playing)
@@ -194,8 +209,10 @@ class _Pool:
         self._workers: list[_Worker] = []
         self._strangers = set(children())
         self._tries: dict[str, int] = {}
+        self._left_out = 0
+        """Sessions since the last one that was played."""
 
-    def play(self, plans: Iterator[SessionPlan], stop: Stop) -> Iterator[Played | None]:
+    def play(self, plans: Iterator[SessionPlan], stop: Stop) -> Iterator[Played | LeftOut | None]:
         from multiprocess.connection import wait  # noqa: PLC0415
 
         again: list[SessionPlan] = []
@@ -209,7 +226,10 @@ class _Pool:
             for worker in busy:
                 # A dead worker's pipe may be held open by what it left behind.
                 if worker.connection in ready or not worker.process.is_alive():
-                    yield from self._take(worker, again)
+                    ended = self._take(worker, again)
+                    if ended is not None:
+                        self._refuse_no_end(ended)
+                        yield ended
             yield None
 
     def _deal_out(self, plans: Iterator[SessionPlan], again: list[SessionPlan]) -> None:
@@ -250,28 +270,33 @@ class _Pool:
         self._workers.append(worker)
         return worker
 
-    def _take(self, worker: _Worker, again: list[SessionPlan]) -> Iterator[Played]:
-        result = worker.result()
+    def _take(self, worker: _Worker, again: list[SessionPlan]) -> Played | LeftOut | None:
+        """Return what a worker made of its session; None if it is to be played again."""
         plan = worker.plan
         assert plan is not None
-        if isinstance(result, Played):
+        result = worker.result()
+        if isinstance(result, Broken):
+            raise result.error()
+        if result is not None:
             worker.plan = None
-            yield result
-        elif isinstance(result, Broken):
-            unwrapped(result)
-        else:
-            self._void(worker, plan)
-            again.append(plan)
-
-    def _void(self, worker: _Worker, plan: SessionPlan) -> None:
-        """Bury a worker that died; its session is void."""
+            return result
         self._bury(worker)
         tries = self._tries[plan.session] = self._tries.get(plan.session, 0) + 1
-        if tries == _TRIES:
-            raise ArenaError(
-                f"session {plan.session}: its worker process died {_TRIES} times "
-                f"(exit status {worker.process.exitcode}). All finished sessions are safe."
-            )
+        if tries < _TRIES:
+            again.append(plan)
+            return None
+        return LeftOut(
+            plan.session,
+            f"session {plan.session}: its worker process died {_TRIES} times (exit status "
+            f"{worker.process.exitcode}). No bot was charged; run the same command again when the "
+            "machine is well.",
+        )
+
+    def _refuse_no_end(self, ended: Played | LeftOut) -> None:
+        """Raise ArenaError when one session after the other cannot be played."""
+        self._left_out = self._left_out + 1 if isinstance(ended, LeftOut) else 0
+        if isinstance(ended, LeftOut) and self._left_out == _MOST_LEFT_OUT:
+            raise ArenaError(ended.why)
 
     def _bury(self, worker: _Worker) -> None:
         worker.process.kill()  # one that cannot be heard is as good as dead

@@ -70,11 +70,21 @@ class Played:
     """What bots said beside their answers."""
 
 
-def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Played:
-    """Play one session with real bots; a void one is played again.
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A session that the machine could not play."""
 
-    Raises ArenaError when the machine fails three times in a row.
-    """
+    session: str
+    why: str
+    """In words, with what to do next."""
+
+
+class StillVoid(ArenaError):
+    """What was played again because it was void is void once more."""
+
+
+def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | LeftOut:
+    """Play one session with real bots; a void one is played again, three times at most."""
 
     def play(voided: tuple[str, ...]) -> Played:
         try:
@@ -83,13 +93,16 @@ def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Playe
             team.close()
             raise
 
-    return again_if_void(play, plan.session)
+    try:
+        return again_if_void(play, plan.session)
+    except StillVoid as error:
+        return LeftOut(plan.session, str(error))
 
 
 def again_if_void(play: Callable[[tuple[str, ...]], Result], session: str) -> Result:
     """Return what `play` makes of a session, given why earlier tries of it were void.
 
-    Raises ArenaError when the machine fails three times in a row.
+    Raises StillVoid when the machine fails three times in a row.
     """
     voided: list[str] = []
     while True:
@@ -98,7 +111,7 @@ def again_if_void(play: Callable[[tuple[str, ...]], Result], session: str) -> Re
         except ArenaTrouble as trouble:
             voided.append(str(trouble))
             if len(voided) == _TRIES:
-                raise ArenaError(
+                raise StillVoid(
                     f"session {session}: void {_TRIES} times, last: {trouble}. "
                     "No bot was charged; run the same command again when the machine is well."
                 ) from None

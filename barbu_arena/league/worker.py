@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
 from barbu_arena.errors import NO_MEMORY, ArenaError
-from barbu_arena.league.session_job import Played, play_session
+from barbu_arena.league.session_job import LeftOut, Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.held_signals import release_signals
@@ -30,12 +30,15 @@ class Broken:
     message: str
     is_bug: bool
 
+    def error(self) -> Exception:
+        """Return what is to be raised where a person sees it."""
+        return RuntimeError(self.message) if self.is_bug else ArenaError(self.message)
+
 
 def unwrapped(result: Result | Broken) -> Result:
     """Return a worker's result. Raises ArenaError, or RuntimeError for a bug, where it broke."""
     if isinstance(result, Broken):
-        error = RuntimeError if result.is_bug else ArenaError
-        raise error(result.message)
+        raise result.error()
     return result
 
 
@@ -86,7 +89,7 @@ def _close(inherited: list[Any]) -> None:
         connection.close()
 
 
-def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | Broken:
+def _result(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | LeftOut | Broken:
     return _guarded(lambda: play_session(tournament, plan, team), f"session {plan.session}")
 
 

@@ -106,10 +106,15 @@ def test_a_line_twice_is_refused(copy: Path, command: Command) -> None:
     expected = (
         f"results/league/sessions.jsonl:{SESSIONS + 1}: session {session} is also in line 5\n"
     )
-    for words in (["run", "league.yaml"], ["table", "results/league"]):
+    advice = (
+        "results/league: nothing was played or changed. Put back a copy of the ledger that holds, "
+        "or delete the lines that 'barbu-arena verify' names: what is missing then is played "
+        "again\n"
+    )
+    for words, more in ((["run", "league.yaml"], advice), (["table", "results/league"], "")):
         refused = command(*words)
         assert (refused.status, refused.out) == (4, "")
-        assert refused.err == expected
+        assert refused.err == expected + more
     verified = command("verify", "results/league")
     assert (verified.status, verified.out) == (4, "")
     assert expected in verified.err

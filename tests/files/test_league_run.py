@@ -15,6 +15,7 @@ from barbu_arena.files.league_run import LeagueRun, begin_seed, bot_digests, sec
 from barbu_arena.files.ledger import LEDGER_NAME, LedgerWriter
 from barbu_arena.files.results_folder import League, read_league
 from barbu_arena.files.tournament_file import load_tournament
+from barbu_arena.files.verification import Known, verify_ledger
 from barbu_arena.league.pool import Playing, Stop
 from barbu_arena.league.session_job import BotTiming, Evidence, Played
 from barbu_arena.league.tournament import Tournament
@@ -43,7 +44,7 @@ def play_alone(
 
 @pytest.fixture(autouse=True)
 def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(league_run, "play_all", play_alone)
+    monkeypatch.setattr(league_run, "play_on", play_alone)
 
 
 def league_of(folder: Path, **fields: object) -> League:
@@ -143,6 +144,31 @@ def test_a_damaged_ledger_ends_it_and_gives_the_lock_back(tmp_path: Path, damage
     assert play(league) == ["1.1.2", "1.1.3", "1.1.4"]
 
 
+@pytest.mark.parametrize("end", [False, True])
+def test_the_way_out_of_a_damaged_ledger(tmp_path: Path, end: bool) -> None:
+    """A run without an end leaves no summary behind."""
+    league = league_of(tmp_path, rounds=1)
+    play(league, most=1000 if end else 3)
+    lines = league.ledger.read_bytes().splitlines(keepends=True)
+    league.ledger.write_bytes(b"".join([lines[0], lines[1].replace(b"1", b"2", 1), *lines[2:]]))
+    with pytest.raises(VerificationFailed) as failed:
+        LeagueRun(league, pinned=True)
+    known = Known(lambda _: league.tournament.rules, league.tournament.seed)
+    problem, advice = str(failed.value).splitlines()
+    assert problem.startswith(f"{league.ledger}:2: ")
+    assert advice == (
+        f"{league.folder}: nothing was played or changed. Put back a copy of the ledger that "
+        "holds, or delete the lines that 'barbu-arena verify' names: what is missing then is "
+        "played again"
+    )
+    assert [text.split(": ")[0] for text in verify_ledger(league.ledger, known).problems] == [
+        f"{league.ledger}:2"
+    ]
+    league.ledger.write_bytes(b"".join([lines[0], *lines[2:]]))
+    assert play(league) == (["1.1.2"] if end else ["1.1.2", "1.1.4"])
+    assert verify_ledger(league.ledger, known).problems == ()
+
+
 def test_another_league_leaves_all_as_it_was(tmp_path: Path) -> None:
     play(league_of(tmp_path, rounds=1))
     folder = tmp_path / "results" / "league"
@@ -236,7 +262,7 @@ def test_nothing_is_written_through_a_link(
     precious.write_text("precious")
     (league.folder / "logs").mkdir(parents=True)
     (league.folder / name).symlink_to(precious)
-    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    monkeypatch.setattr(league_run, "play_on", played_with_trouble)
     with suppress(StorageError), LeagueRun(league, pinned=True) as run:
         list(run.play(ALONE, Stop()))
     assert precious.read_text() == "precious"
@@ -263,7 +289,7 @@ def played_with_trouble(
 def test_the_evidence_is_on_the_disk_before_the_session_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    monkeypatch.setattr(league_run, "play_on", played_with_trouble)
     league = league_of(tmp_path, rounds=1)
     done: list[str] = []
     sync, append = os.fsync, LedgerWriter.append
@@ -287,7 +313,7 @@ def test_the_evidence_is_on_the_disk_before_the_session_counts(
 def test_a_sync_of_evidence_that_fails_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    monkeypatch.setattr(league_run, "play_on", played_with_trouble)
     league = league_of(tmp_path, rounds=1)
     calls: list[int] = []
     sync = os.fsync
@@ -319,7 +345,7 @@ def test_evidence_of_a_session_that_never_counted_is_dropped(
 ) -> None:
     league = league_of(tmp_path, rounds=2)
     with monkeypatch.context() as patch:
-        patch.setattr(league_run, "play_all", played_with_trouble)
+        patch.setattr(league_run, "play_on", played_with_trouble)
         play(league)
         faults = league.folder / "faults"
         kept = {path.name: path.read_bytes() for path in faults.iterdir()}
@@ -358,7 +384,7 @@ def test_the_play_stops_while_there_is_room_for_what_is_in_play(
 
 
 def test_logs_are_capped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(league_run, "play_all", played_with_trouble)
+    monkeypatch.setattr(league_run, "play_on", played_with_trouble)
     monkeypatch.setattr(league_run, "_LOG_LIMIT", 2_000_000)
     league = league_of(tmp_path, rounds=1)
     play(league)

@@ -23,7 +23,7 @@ from barbu_arena.files.league_run import LeagueRun
 from barbu_arena.files.results_folder import League
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.league.pool import Playing, Stop
-from barbu_arena.league.session_job import Played
+from barbu_arena.league.session_job import LeftOut, Played
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.clock import ClockLimits
@@ -204,13 +204,14 @@ def _plans(cases: list[Case]) -> list[SessionPlan]:
 
 def _played(run: LeagueRun, playing: Playing) -> Iterator[Played]:
     """Yield all sessions of a league; what a busy machine made void is played again."""
-    for tries_left in (2, 1, 0):
-        try:
-            for played in run.play(playing, Stop()):
-                if played is not None:
-                    yield played
+    for _ in range(3):
+        left_out = []
+        for played in run.play(playing, Stop()):
+            if isinstance(played, LeftOut):
+                left_out.append(played.why)
+            elif played is not None:
+                yield played
+        if not left_out:
             return
-        except ArenaError as trouble:
-            if not tries_left:
-                raise
-            warnings.warn(f"played again: {trouble}", stacklevel=2)
+        warnings.warn(f"played again: {left_out}", stacklevel=2)
+    raise ArenaError("\n".join(left_out))

@@ -22,11 +22,12 @@ from barbu_arena.league.pool import (
     Stop,
     default_jobs,
     play_all,
+    play_on,
     run_apart,
     run_side_by_side,
 )
 from barbu_arena.league.schedule import sessions
-from barbu_arena.league.session_job import Played
+from barbu_arena.league.session_job import LeftOut, Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.orphans import children, kill_orphans
@@ -296,20 +297,67 @@ def children_are_adopted() -> bool:
     return Path("/proc/self").exists()
 
 
-def test_a_session_that_kills_every_worker_ends_the_league(
+def deadly(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
+    """Play all sessions but one, at which every worker dies."""
+    if plan.session == "1.2.1":
+        os._exit(7)
+    return told(plan)
+
+
+DEADLY = (
+    "session 1.2.1: its worker process died 3 times (exit status 7). "
+    "No bot was charged; run the same command again when the machine is well."
+)
+
+
+def test_a_session_that_kills_every_worker_ends_who_wants_all(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played:
-        if plan.session == "1.2.1":
-            os._exit(7)
-        return told(plan)
-
     with pytest.raises(ArenaError) as failed:
-        play(tournament, monkeypatch, job)
-    assert str(failed.value) == (
-        "session 1.2.1: its worker process died 3 times (exit status 7). "
-        "All finished sessions are safe."
-    )
+        play(tournament, monkeypatch, deadly)
+    assert str(failed.value) == DEADLY
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_session_that_cannot_be_played_costs_no_other(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    def void(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played | LeftOut:
+        ill = LeftOut(plan.session, "the machine is ill")
+        return ill if plan.session == "2.1.3" else deadly(_tournament, plan, _team)
+
+    monkeypatch.setattr(worker, "play_session", void)
+    playing = Playing(launch_plainly, jobs, pin=False)
+    found = list(play_on(tournament, sessions(tournament), playing, Stop()))
+    played = names([one for one in found if isinstance(one, Played)])
+    assert played == [name for name in planned(tournament) if name not in ("1.2.1", "2.1.3")]
+    left_out = [(one.session, one.why) for one in found if isinstance(one, LeftOut)]
+    assert sorted(left_out) == [("1.2.1", DEADLY), ("2.1.3", "the machine is ill")]
+
+
+@pytest.mark.parametrize("well", ["", "2.1.1"])
+def test_ten_in_a_row_that_cannot_be_played_are_the_end(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, well: str
+) -> None:
+    """Of sixteen; the ninth is played, or it is not."""
+
+    def job(_tournament: Tournament, plan: SessionPlan, _team: Team) -> Played | LeftOut:
+        return told(plan) if plan.session == well else LeftOut(plan.session, "ill")
+
+    monkeypatch.setattr(worker, "play_session", job)
+    found = []
+
+    def collect() -> None:
+        for one in play_on(tournament, sessions(tournament), ONE, Stop()):
+            found.extend([one] if one is not None else [])
+
+    if well:
+        collect()
+        assert len(found) == 16
+    else:
+        with pytest.raises(ArenaError, match=r"^ill$"):
+            collect()
+        assert len(found) == 9
 
 
 def test_an_error_of_the_arena_ends_the_league_in_its_words(

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from barbu_arena.errors import ArenaError
 from barbu_arena.files.bot_folder import Grant, load_bot
 from barbu_arena.files.rules_file import load_rules
-from barbu_arena.league.session_job import Played, play_session
+from barbu_arena.league.session_job import LeftOut, Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players import clock, usage
@@ -54,9 +53,15 @@ def tournament() -> Tournament:
 def play(tournament: Tournament) -> Played:
     team = Team(tournament, launch_plainly)
     try:
-        return play_session(tournament, PLAN, team)
+        return finished(tournament, team)
     finally:
         team.close()
+
+
+def finished(tournament: Tournament, team: Team) -> Played:
+    played = play_session(tournament, PLAN, team)
+    assert isinstance(played, Played)
+    return played
 
 
 def test_bots_that_take_the_first_answer_play_what_is_played_without_bots(
@@ -167,7 +172,7 @@ def test_a_reused_bot_does_not_have_its_stderr_kept_twice(tournament: Tournament
     bots = (*tournament.bots[:3], misbehaving("dee", "stderr-escapes", 280))
     tournament = replace(tournament, bots=bots, reuse=True)
     team = Team(tournament, launch_plainly)
-    sizes = [len(dict(play_session(tournament, PLAN, team).stderr)["dee"]) for _ in range(2)]
+    sizes = [len(dict(finished(tournament, team).stderr)["dee"]) for _ in range(2)]
     team.close()
     assert sizes[0] < sizes[1]  # it goes on counting questions, but nothing is told again
     assert sizes[1] < 300 * len(b"\x1b[2J<script>=1+1\n")
@@ -203,18 +208,17 @@ class UnluckyTeam:
 @pytest.mark.parametrize("failures", [1, 2])
 def test_a_void_session_is_played_again(tournament: Tournament, failures: int) -> None:
     team = UnluckyTeam(Team(tournament, launch_plainly), failures)
-    played = play_session(tournament, PLAN, team)  # type: ignore[arg-type]
+    played = finished(tournament, team)  # type: ignore[arg-type]
     assert played.voided == tuple(f"trouble {i + 1}" for i in range(failures))
     assert team.closed == failures
     assert played.record == played_session(PLAN, tournament.rules, "job")
 
 
-def test_a_session_void_three_times_ends_the_league(tournament: Tournament) -> None:
+def test_a_session_void_three_times_is_left_out(tournament: Tournament) -> None:
     team = UnluckyTeam(Team(tournament, launch_plainly), 3)
-    with pytest.raises(ArenaError) as failed:
-        play_session(tournament, PLAN, team)  # type: ignore[arg-type]
-    assert str(failed.value) == (
+    assert play_session(tournament, PLAN, team) == LeftOut(  # type: ignore[arg-type]
+        "2.1.3",
         "session 2.1.3: void 3 times, last: trouble 3. No bot was charged; run the same command "
-        "again when the machine is well."
+        "again when the machine is well.",
     )
     assert (team.tries, team.closed) == (3, 3)
