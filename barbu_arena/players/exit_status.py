@@ -1,7 +1,10 @@
-"""How a process ended, in words."""
+"""How a process ended, in words, and whether the machine was short of memory meanwhile."""
 
+import re
 import signal
 from contextlib import suppress
+
+_OF_MEMORY = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 
 
 def exit_in_words(status: int) -> str:
@@ -11,3 +14,20 @@ def exit_in_words(status: int) -> str:
     with suppress(ValueError):
         return f"killed by {signal.Signals(-status).name}"
     return f"killed by signal {-status}"
+
+
+KILLED = frozenset({-9, 137})
+"""By SIGKILL, the process itself or what a shell ran for it."""
+
+
+def kills_for_memory() -> int:
+    """Return how many processes the kernel has killed, since it runs, for want of memory.
+
+    Whom it kills need not be who took the memory. 0 where it does not tell.
+    """
+    try:
+        with open("/proc/vmstat", "rb") as file:
+            found = _OF_MEMORY.search(file.read())
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
