@@ -9,7 +9,7 @@ from barbu_arena.files.ledger import LedgerWriter
 from barbu_arena.files.rules_file import load_rules
 from barbu_arena.game.session import Session, dealer
 from barbu_arena.league.pool import Playing, Stop, play_all
-from barbu_arena.league.session_job import Played, play_session
+from barbu_arena.league.session_job import LeftOut, Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
@@ -49,8 +49,13 @@ def decisions(played: Played) -> int:
 def play(table: Tournament, team: Team, first_set: int, count: int) -> list[Played]:
     """Play sessions of different deals with a team."""
     plans = [SessionPlan(1, 1, 1, first_set + i, NAMES) for i in range(count)]
-    played = [play_session(table, plan, team) for plan in plans]
-    return [session for session in played if isinstance(session, Played)]
+    return [_played(play_session(table, plan, team)) for plan in plans]
+
+
+def _played(session: Played | LeftOut) -> Played:
+    if isinstance(session, LeftOut):
+        raise SystemExit(session.why)  # or its time would count for nothing
+    return session
 
 
 def sessions(table: Tournament, team: Team, first_set: int) -> tuple[float, list[Played]]:

@@ -119,6 +119,7 @@ def command(  # noqa: PLR0913  one for each option
     words = [str(word) for option in given for word in option]
     words += ["--rules", rules, "--seed", chosen, "--results", str(results)]
     words += ["--sandbox", sandbox] if sandbox is not None else []
+    words += ["--strict"] if strict else []
     bots = [shipped_word(bot) or str(bot) for bot in (old, new)]
     again = ["compare", *bots, *words, "--sessions"]
     options = PlayOptions(

@@ -43,7 +43,7 @@ COMMANDS = {
 _EXIT_CODES = """\b
 Exit status:
   0    done, or H1 accepted
-  1    unexpected error
+  1    unexpected error, or sessions that the machine could not play
   2    usage or configuration
   3    a bot failed, under --strict
   4    verification failed

@@ -63,5 +63,6 @@ def command(  # noqa: PLR0913  one for each option
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []
     resume += ["--sandbox", sandbox] if sandbox is not None else []
+    resume += ["--strict"] if strict else []
     options = PlayOptions(jobs, not no_pin, quiet, verbose, strict, sandbox)
     return run_file(file, results, chosen, options, resume, say_seed=True)

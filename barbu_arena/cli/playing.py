@@ -1,7 +1,7 @@
 """Playing a league from the command line: progress, signals, the table at the end."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from barbu_arena.cli.derive import write_derived
 from barbu_arena.cli.ending import (
@@ -22,12 +22,15 @@ from barbu_arena.errors import ArenaError
 from barbu_arena.files.league_run import LeagueRun
 from barbu_arena.files.stopping_rules import record_rules
 from barbu_arena.league.estimate import longest_session_s
-from barbu_arena.league.pool import Playing
+from barbu_arena.league.pool import Playing, Stop
 from barbu_arena.league.session_job import LeftOut, Played
 from barbu_arena.players.launching import Wish
 from barbu_arena.players.usage import Ponder
 from barbu_arena.report.duration import duration
 from barbu_arena.report.grid import Format
+
+_MOST_IN_A_ROW = 10
+"""So many sessions for each job that cannot be played, at eleven seconds each, end a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def play_league(
     arguments of the command that goes on after an interruption.
     """
     before = len(run.tally.summaries)
-    left_out = 0
+    course = _Course()
     watches = Watches(run.league.tournament, options.until)
     with Progress(run.planned, before, options.quiet, options.verbose, watches.status) as progress:
         for summary in run.tally.summaries:
@@ -72,55 +75,98 @@ def play_league(
         if not watches.reason():
             if options.until:
                 record_rules(run.league.folder, [rule.text for rule in options.until], before)
-            left_out = _play(run, playing, progress, watches, signals)
+            signals.abrupt = False
+            _play(run, playing, progress, watches, signals.stop, course)
+            signals.abrupt = True
+    ended = watches.reason()
     write_derived(run.league, run.tally)
     left = run.planned - len(run.tally.summaries)
-    again = command_line([*resume, *until_words(options.until)])
-    if left > left_out and not watches.reason():
+    go_on = command_line([*resume, *until_words(options.until)])
+    if signals.stop.level and left and not ended and not course.gave_up:
         tell(f"interrupted: {left} of {run.planned} sessions are left; go on with")
-        tell(again)
+        tell(go_on)
         return INTERRUPTED
-    status = print_result(run, watches, options.form)
+    status = print_result(run, watches, options.form) if run.tally.summaries else 0
+    if course.left_out and not watches.is_decided:
+        tell(
+            f"could not be played: {course.left_out} of {run.planned} sessions; still to play: "
+            f"{left}; when the machine is well, go on with"
+        )
+        tell(go_on)
+        return ArenaError.exit_code
     faults = any(run.tally.summaries.fault_counts())
     if not options.quiet:
         tell_of_end(run, watches, left, resume, options.further)
         tell_of_more(str(run.league.folder), faults)
-    if left_out and not watches.reason():
-        tell(f"{left_out} of {run.planned} sessions could not be played; when the machine is well")
-        tell(again)
-        return ArenaError.exit_code
     return BOT_FAILED if options.strict and faults else status
 
 
-def _play(
-    run: LeagueRun, playing: Playing, progress: Progress, watches: Watches, signals: StopSignals
-) -> int:
-    """Play until all is played, or a signal or a watch says otherwise.
+@dataclass(slots=True)
+class _Course:
+    """How the play of a run goes."""
 
-    Returns how many sessions were left out, for the machine could not play them. Raises ArenaError
-    for the first of them where results say when play ends: they are read in order.
-    """
-    stop = signals.stop
-    told, left_out = False, 0
-    differing: set[str] = set()
-    signals.abrupt = False
+    left_out: int = 0
+    """Sessions that the machine could not play."""
+    in_a_row: int = 0
+    """The last of them, since one was played."""
+    gave_up: bool = False
+    """Whether that ended play."""
+    differing: set[str] = field(default_factory=set)
+    """Bots whose own list of legal answers was told to be another than the arena's."""
+
+
+def _play(
+    run: LeagueRun,
+    playing: Playing,
+    progress: Progress,
+    watches: Watches,
+    stop: Stop,
+    course: _Course,
+) -> None:
+    """Play until all is played, or a signal, a watch or the machine says otherwise."""
+    _play_once(run, playing, progress, watches, stop, course)
+    if course.left_out and not stop.level:
+        progress.say(
+            f"could not be played: {course.left_out} of {run.planned} sessions; trying once more"
+        )
+        course.left_out = 0
+        _play_once(run, playing, progress, watches, stop, course)
+
+
+def _play_once(
+    run: LeagueRun,
+    playing: Playing,
+    progress: Progress,
+    watches: Watches,
+    stop: Stop,
+    course: _Course,
+) -> None:
+    """Try each session that is missing; one that the machine cannot play is left out."""
+    told = False
     for played in run.play(playing, stop):
         if isinstance(played, LeftOut):
-            if watches.are_of_results:
-                raise ArenaError(played.why)
             progress.say(played.why)
-            left_out += 1
+            _leave_out(course, stop, watches.are_of_results, playing.jobs)
         elif played is not None:
+            course.in_a_row = 0
             watches.enter(run.tally.summaries[-1])
-            _show(played, run, progress, differing)
+            _show(played, run, progress, course.differing)
         if watches.reason():
             stop.level = max(stop.level, 1)
-        elif stop.level == 1 and not told:
+        elif stop.level == 1 and not told and not course.gave_up:
             progress.say(STOPPING)
             told = True
         progress.tick()
-    signals.abrupt = True
-    return left_out
+
+
+def _leave_out(course: _Course, stop: Stop, results_decide: bool, jobs: int) -> None:
+    """Count a session that cannot be played, and end play where no other is worth a try."""
+    course.left_out += 1
+    course.in_a_row += 1
+    # Results that decide are read in order: all others would wait for the one.
+    if results_decide or course.in_a_row >= _MOST_IN_A_ROW * jobs:
+        course.gave_up = True
+        stop.level = max(stop.level, 1)
 
 
 def _show(played: Played, run: LeagueRun, progress: Progress, differing: set[str]) -> None:

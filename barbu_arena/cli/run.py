@@ -59,6 +59,7 @@ def command(  # noqa: PLR0913  one for each option
     resume = ["run", str(file)]
     resume += ["--results", str(results)] if str(results) != "results" else []
     resume += ["--sandbox", sandbox] if sandbox is not None else []
+    resume += ["--strict"] if strict else []
     resume += ["--seed", seed] if seed is not None else []
     options = PlayOptions(jobs, not no_pin, quiet, verbose, strict, sandbox, until=until)
     return run_file(file, results, seed, options, resume)

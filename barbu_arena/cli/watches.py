@@ -117,6 +117,11 @@ class Watches:
         return not all(isinstance(watch, ClockWatch) for watch in self._watches)
 
     @property
+    def is_decided(self) -> bool:
+        """Whether results end play."""
+        return any(w.reason() for w in self._watches if not isinstance(w, ClockWatch))
+
+    @property
     def verdict(self) -> Verdict | None:
         """What a comparison says; None where bots are not compared."""
         return self._comparison.comparison.verdict() if self._comparison else None

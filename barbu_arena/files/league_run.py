@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
@@ -113,8 +114,8 @@ class LeagueRun:
     def play(self, playing: Playing, stop: Stop) -> Iterator[Played | LeftOut | None]:
         """Play what is missing; a session is safe on the disk when it is yielded.
 
-        One that the machine could not play is missing still. Raises ArenaError when it can play
-        none any more, StorageError when the disk refuses, or soon would: what was yielded is safe.
+        One that the machine could not play is missing still. Raises StorageError when the disk
+        refuses, or soon would: what was yielded is safe.
         """
         done = {f"{r}.{t}.{s}" for r, t, s in self.tally.summaries.places()}
         plans = (plan for plan in sessions(self.league.tournament) if plan.session not in done)
@@ -234,9 +235,9 @@ def _finished(league: League) -> Reading:
         return read_on(league)
     except VerificationFailed as error:
         raise VerificationFailed(
-            f"{error}\n{league.folder}: nothing was played or changed. Put back a copy of the "
-            "ledger that holds, or delete the lines that 'barbu-arena verify' names: what "
-            "is missing then is played again"
+            f"{error}\nNothing was played. Put back a copy of {league.ledger} that holds, or "
+            f"delete all lines that 'barbu-arena verify {shlex.quote(str(league.folder))}' names: "
+            "what is missing then is played again"
         ) from None
 
 

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from barbu_arena.errors import LESS_AT_ONCE, ArenaError
-from barbu_arena.league.session_job import LeftOut, Played
+from barbu_arena.league.session_job import PAUSES_S, TRIES, LeftOut, Played
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.league.worker import Broken, unwrapped, work, work_apart
+from barbu_arena.players.exit_status import exit_in_words
 from barbu_arena.players.held_signals import held_signals
 from barbu_arena.players.orphans import adopt_orphans, children, kill_orphans
 from barbu_arena.players.sandbox import Launch
@@ -24,9 +25,6 @@ from barbu_arena.referee.session_plan import SessionPlan
 
 _TICK_S = 0.2
 _TERM_S = 1.2
-_TRIES = 3
-_MOST_LEFT_OUT = 10
-"""So many sessions in a row that cannot be played are the machine's end, not an hour of load."""
 
 Result = TypeVar("Result")
 
@@ -104,10 +102,7 @@ def play_all(
 def play_on(
     tournament: Tournament, plans: Iterator[SessionPlan], playing: Playing, stop: Stop
 ) -> Iterator[Played | LeftOut | None]:
-    """Play sessions as `play_all` does, and go on without those that the machine cannot play.
-
-    Raises ArenaError when it can play none any more.
-    """
+    """Play sessions as `play_all` does, and go on without those that the machine cannot play."""
     adopt_orphans()
     pool = _Pool(tournament, playing)
     try:
@@ -209,40 +204,46 @@ class _Pool:
         self._workers: list[_Worker] = []
         self._strangers = set(children())
         self._tries: dict[str, int] = {}
-        self._left_out = 0
-        """Sessions since the last one that was played."""
+        self._again: list[tuple[float, SessionPlan]] = []
+        """What is to be played again, each from a time on."""
 
     def play(self, plans: Iterator[SessionPlan], stop: Stop) -> Iterator[Played | LeftOut | None]:
         from multiprocess.connection import wait  # noqa: PLC0415
 
-        again: list[SessionPlan] = []
         while stop.level < 2:
             if stop.level == 0:
-                self._deal_out(plans, again)
+                self._deal_out(plans)
             busy = [worker for worker in self._workers if worker.plan is not None]
-            if not busy:
+            if not busy and (stop.level or not self._again):
                 return
             ready = wait([worker.connection for worker in busy], _TICK_S)
             for worker in busy:
                 # A dead worker's pipe may be held open by what it left behind.
                 if worker.connection in ready or not worker.process.is_alive():
-                    ended = self._take(worker, again)
+                    ended = self._take(worker)
                     if ended is not None:
-                        self._refuse_no_end(ended)
                         yield ended
             yield None
 
-    def _deal_out(self, plans: Iterator[SessionPlan], again: list[SessionPlan]) -> None:
+    def _deal_out(self, plans: Iterator[SessionPlan]) -> None:
         """Give sessions to all who have none, and start workers as long as there are more."""
         while (idle := self._idle()) is not None or self._free_cores:
-            plan = again.pop() if again else next(plans, None)
+            plan = self._next(plans)
             if plan is None:
                 return
             worker = idle or self._added()
             if worker is None:
-                again.append(plan)
+                self._again.append((0.0, plan))
                 return
             worker.give(plan)
+
+    def _next(self, plans: Iterator[SessionPlan]) -> SessionPlan | None:
+        """Return what is to be played now; None if there is nothing, or it is to wait."""
+        for waiting in self._again:
+            if waiting[0] <= time.monotonic():
+                self._again.remove(waiting)
+                return waiting[1]
+        return next(plans, None)
 
     def _idle(self) -> _Worker | None:
         """Return a worker that has nothing to play, and bury those that died meanwhile."""
@@ -270,7 +271,7 @@ class _Pool:
         self._workers.append(worker)
         return worker
 
-    def _take(self, worker: _Worker, again: list[SessionPlan]) -> Played | LeftOut | None:
+    def _take(self, worker: _Worker) -> Played | LeftOut | None:
         """Return what a worker made of its session; None if it is to be played again."""
         plan = worker.plan
         assert plan is not None
@@ -282,21 +283,15 @@ class _Pool:
             return result
         self._bury(worker)
         tries = self._tries[plan.session] = self._tries.get(plan.session, 0) + 1
-        if tries < _TRIES:
-            again.append(plan)
+        if tries < TRIES:
+            self._again.append((time.monotonic() + PAUSES_S[tries - 1], plan))
             return None
+        how = exit_in_words(worker.process.exitcode)
         return LeftOut(
             plan.session,
-            f"session {plan.session}: its worker process died {_TRIES} times (exit status "
-            f"{worker.process.exitcode}). No bot was charged; run the same command again when the "
-            "machine is well.",
+            f"session {plan.session}: its worker process died {TRIES} times, last: {how}; "
+            "no bot was charged",
         )
-
-    def _refuse_no_end(self, ended: Played | LeftOut) -> None:
-        """Raise ArenaError when one session after the other cannot be played."""
-        self._left_out = self._left_out + 1 if isinstance(ended, LeftOut) else 0
-        if isinstance(ended, LeftOut) and self._left_out == _MOST_LEFT_OUT:
-            raise ArenaError(ended.why)
 
     def _bury(self, worker: _Worker) -> None:
         worker.process.kill()  # one that cannot be heard is as good as dead

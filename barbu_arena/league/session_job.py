@@ -1,8 +1,8 @@
 """One session as a job: small values in, small values out, nothing written to the disk."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TypeVar
 
 from barbu_arena.errors import ArenaError
@@ -12,13 +12,15 @@ from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.clock import awake
-from barbu_arena.players.fault import ArenaTrouble, Fault
+from barbu_arena.players.fault import ArenaTrouble, Fault, KilledForMemory
 from barbu_arena.players.remarks import Remark
 from barbu_arena.referee.record import FaultEntry, SessionRecord
 from barbu_arena.referee.referee import Referee
 from barbu_arena.referee.session_plan import SessionPlan
 
-_TRIES = 3
+TRIES = 3
+PAUSES_S = (1.0, 10.0)
+"""Before another try: what the machine lacks at one moment it may have at the next."""
 Result = TypeVar("Result")
 
 
@@ -76,27 +78,36 @@ class LeftOut:
 
     session: str
     why: str
-    """In words, with what to do next."""
 
 
 class StillVoid(ArenaError):
-    """What was played again because it was void is void once more."""
+    """What was played again because it was void is void once more; `why` says why, no more."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}; run the same command again when the machine is well")
+        self.why = why
 
 
 def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | LeftOut:
-    """Play one session with real bots; a void one is played again, three times at most."""
+    """Play one session with real bots; a void one is played again, three times at most.
+
+    A bot that is killed at each try while memory is short is charged for the last one.
+    """
+    killed: list[str] = []
 
     def play(voided: tuple[str, ...]) -> Played:
+        blamed = {name for name in killed if killed.count(name) == TRIES - 1}
         try:
-            return _play(tournament, plan, team, voided)
-        except ArenaTrouble:
+            return _play(tournament, plan, team, voided, blamed)
+        except ArenaTrouble as trouble:
+            killed.extend([trouble.bot] if isinstance(trouble, KilledForMemory) else [])
             team.close()
             raise
 
     try:
         return again_if_void(play, plan.session)
     except StillVoid as error:
-        return LeftOut(plan.session, str(error))
+        return LeftOut(plan.session, error.why)
 
 
 def again_if_void(play: Callable[[tuple[str, ...]], Result], session: str) -> Result:
@@ -110,16 +121,24 @@ def again_if_void(play: Callable[[tuple[str, ...]], Result], session: str) -> Re
             return play(tuple(voided))
         except ArenaTrouble as trouble:
             voided.append(str(trouble))
-            if len(voided) == _TRIES:
+            if len(voided) == TRIES:
                 raise StillVoid(
-                    f"session {session}: void {_TRIES} times, last: {trouble}. "
-                    "No bot was charged; run the same command again when the machine is well."
+                    f"session {session}: void {TRIES} times, last: {trouble}; no bot was charged"
                 ) from None
+            sleep(PAUSES_S[len(voided) - 1])
 
 
-def _play(tournament: Tournament, plan: SessionPlan, team: Team, voided: tuple[str, ...]) -> Played:
+def _play(
+    tournament: Tournament,
+    plan: SessionPlan,
+    team: Team,
+    voided: tuple[str, ...],
+    blamed: Container[str],
+) -> Played:
     start = perf_counter()
     players = team.seat(plan.bots)
+    for player in players:
+        player.is_blamed = player.bot.name in blamed
     referee = Referee(
         tournament.rules,
         dealer(tournament.seed, plan.board_set),

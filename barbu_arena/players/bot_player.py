@@ -8,14 +8,10 @@ from barbu_arena.players.answers import Answer, BadAnswer, Greeting, cut, read_a
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.clock import Clock, ClockLimits
 from barbu_arena.players.compact_json import compact
-from barbu_arena.players.fault import ArenaTrouble, Fault
+from barbu_arena.players.exit_status import kills_for_memory
+from barbu_arena.players.fault import ArenaTrouble, Fault, KilledForMemory
 from barbu_arena.players.line_reader import LineReader, LineTooLong
-from barbu_arena.players.process import (
-    MAX_LINE,
-    BotGone,
-    BotProcess,
-    monotonic,
-)
+from barbu_arena.players.process import MAX_LINE, BotGone, BotProcess, monotonic
 from barbu_arena.players.remarks import Remark, Remarks
 from barbu_arena.players.sandbox import Launch
 from barbu_arena.players.upkeep import OverLimit, Table, Upkeep
@@ -58,6 +54,8 @@ class BotPlayer:
         """The last answer that said more than an action; whoever wants to know resets it."""
         self.ponder: Ponder = "fault"
         """What it means if the bot computes while others are on move."""
+        self.is_blamed = False
+        """Whether it is charged even where it was killed while memory was short."""
         self._limits = clock
         self._hello = hello
         self._launch = launch
@@ -80,6 +78,7 @@ class BotPlayer:
         self._answers = 0
         self._total_ms = 0.0
         self._longest_ms = 0.0
+        self._kills = kills_for_memory()
         self._count_usage()
 
     def sit_at(self, table: Table) -> None:
@@ -139,7 +138,7 @@ class BotPlayer:
             message = f"no handshake within {limit:g} s{self._unfinished()}"
             return self._fault("handshake", message)
         if isinstance(trouble, BotGone):
-            return self._fault("crash", f"{trouble} before the handshake")
+            return self._crash(trouble, " before the handshake")
         return self._bad_output(trouble)
 
     # Questions
@@ -236,8 +235,16 @@ class BotPlayer:
             self._lines.give_up(self._id)
             return self._fault("timeout", message)
         if isinstance(trouble, BotGone):
-            return self._fault("crash", str(trouble))
+            return self._crash(trouble)
         return self._bad_output(trouble)
+
+    def _crash(self, gone: BotGone, when: str = "") -> Fault:
+        """Return the fault of a bot that is gone. Raises KilledForMemory if it may be innocent."""
+        if kills_for_memory() == self._kills:
+            return self._fault("crash", f"{gone}{when}")
+        if not self.is_blamed:
+            raise KilledForMemory(self.bot.name, str(gone), self.answering().peak_mib)
+        return self._fault("crash", f"{gone}{when}, again while the kernel was short of memory")
 
     def _bad_output(self, trouble: Exception) -> Fault:
         if isinstance(trouble, BadAnswer):

@@ -16,14 +16,10 @@ def exit_in_words(status: int) -> str:
     return f"killed by signal {-status}"
 
 
-KILLED = frozenset({-9, 137})
-"""By SIGKILL, the process itself or what a shell ran for it."""
-
-
 def kills_for_memory() -> int:
     """Return how many processes the kernel has killed, since it runs, for want of memory.
 
-    Whom it kills need not be who took the memory. 0 where it does not tell.
+    That is in the whole machine, in each container of it too. 0 where it does not tell.
     """
     try:
         with open("/proc/vmstat", "rb") as file:

@@ -30,3 +30,14 @@ class Fault:
 
 class ArenaTrouble(Exception):
     """The arena or the machine failed, not a bot: the session is void and played again."""
+
+
+class KilledForMemory(ArenaTrouble):
+    """A bot died while the kernel killed for want of memory: whom it kills need not be to blame."""
+
+    def __init__(self, bot: str, ended: str, held_mib: int) -> None:
+        super().__init__(
+            f"{bot} ended ({ended}) while the kernel was short of memory; it was seen to hold "
+            f"{held_mib} MiB"
+        )
+        self.bot = bot

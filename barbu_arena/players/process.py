@@ -11,7 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from barbu_arena.players.exit_status import KILLED, exit_in_words, kills_for_memory
+from barbu_arena.players.exit_status import exit_in_words
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.held_signals import held_signals, release_signals
 from barbu_arena.players.orphans import check_thread, die_with_parent
@@ -53,7 +53,6 @@ class BotProcess:
     __slots__ = (
         "_err_fd",
         "_in_fd",
-        "_kills",
         "_out_fd",
         "_pending",
         "_pidfd",
@@ -65,7 +64,6 @@ class BotProcess:
 
     def __init__(self, start: Start) -> None:
         """Start the bot; raises OSError if it cannot be started."""
-        self._kills = kills_for_memory()
         try:
             self._popen = _spawn(start)
         except OSError:
@@ -154,8 +152,6 @@ class BotProcess:
     def _gone(self) -> Exception:
         """Return what says that the bot is gone, or that it was not the bot that failed."""
         ended = self.how_it_ended()
-        if self.status in KILLED and kills_for_memory() > self._kills:
-            return ArenaTrouble("the machine had no memory left, and the kernel killed the bot")
         if self.report is None or not self.has_exited() or self.report.has_exit_code():
             return BotGone(ended)
         self._read_last_stderr()

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain, count
 
+from barbu_arena.errors import ConfigError
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.bubblewrap import SEARCH_PATH, arguments
-from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.own_limits import limit_in_the_way
 from barbu_arena.players.process import BotProcess
 from barbu_arena.players.start import Start, bot_environment, plain_start
@@ -41,7 +41,7 @@ class Sandbox:
     """Whether bots get a user of their own because the arena is root."""
 
     def launch(self, bot: Bot) -> BotProcess:
-        """Start a bot in the sandbox. Raises OSError, or ArenaTrouble if limits are in the way."""
+        """Start a bot in the sandbox. Raises OSError, or ConfigError if limits are in the way."""
         return BotProcess(self.start(bot))
 
     def start(self, bot: Bot) -> Start:
@@ -83,11 +83,11 @@ class Sandbox:
     def _limits(self, bot: Bot) -> tuple[str, ...]:
         """Return what sets a bot's limits: inside, where only its own processes are counted.
 
-        Raises ArenaTrouble if one of them cannot be given.
+        Raises ConfigError if one of them cannot be given.
         """
         given = limits_given(bot.limits)
         if in_the_way := limit_in_the_way(given):
-            raise ArenaTrouble(f"{in_the_way}: raise it, or give {bot.name} less")
+            raise ConfigError(f"{in_the_way}: raise it, or give {bot.name} less")
         return (
             self.prlimit,
             *(f"--{name}={value}" for name, value in given.items()),

@@ -107,9 +107,9 @@ def test_a_line_twice_is_refused(copy: Path, command: Command) -> None:
         f"results/league/sessions.jsonl:{SESSIONS + 1}: session {session} is also in line 5\n"
     )
     advice = (
-        "results/league: nothing was played or changed. Put back a copy of the ledger that holds, "
-        "or delete the lines that 'barbu-arena verify' names: what is missing then is played "
-        "again\n"
+        "Nothing was played. Put back a copy of results/league/sessions.jsonl that holds, or "
+        "delete all lines that 'barbu-arena verify results/league' names: what is missing then is "
+        "played again\n"
     )
     for words, more in ((["run", "league.yaml"], advice), (["table", "results/league"], "")):
         refused = command(*words)

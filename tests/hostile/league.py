@@ -205,13 +205,16 @@ def _plans(cases: list[Case]) -> list[SessionPlan]:
 def _played(run: LeagueRun, playing: Playing) -> Iterator[Played]:
     """Yield all sessions of a league; what a busy machine made void is played again."""
     for _ in range(3):
-        left_out = []
-        for played in run.play(playing, Stop()):
-            if isinstance(played, LeftOut):
-                left_out.append(played.why)
-            elif played is not None:
-                yield played
-        if not left_out:
+        trouble = []
+        try:
+            for played in run.play(playing, Stop()):
+                if isinstance(played, LeftOut):
+                    trouble.append(played.why)
+                elif played is not None:
+                    yield played
+        except ArenaError as error:
+            trouble.append(str(error))
+        if not trouble:
             return
-        warnings.warn(f"played again: {left_out}", stacklevel=2)
-    raise ArenaError("\n".join(left_out))
+        warnings.warn(f"played again: {trouble}", stacklevel=2)
+    raise ArenaError("\n".join(trouble))

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import pytest
 
+from barbu_arena.league import session_job
 from barbu_arena.league.pool import Stop, run_apart
 from barbu_arena.players import process
 from barbu_arena.players.orphans import children
@@ -140,12 +141,13 @@ def test_nothing_left_to_start_with(
     case: Case, league: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_league(league, hostile("--how", "well"), schedule={"rounds": 1, "seatings": 1})
-    status, safe = 1, "No bot was charged"
+    status, safe = 1, "no bot was charged"
     if case.name == "no-disk":
         (league / "results").mkdir()
         (league / "results" / "league").write_text("a file where a folder should be")
         status, safe = 74, "choose another place"
     else:
+        monkeypatch.setattr(session_job, "PAUSES_S", (0.0, 0.0))
         refusing = Refusing(NUMBERS[case.name])
         monkeypatch.setattr(process, "_spawn", refusing)
     ended = command("run", "league.yaml", "--jobs", "1", "--sandbox", "none")

@@ -68,14 +68,12 @@ class _Watch:
     def session(self, play: Callable[..., Played]) -> Callable[..., Played]:
         """Return what plays one session, once, and writes down what was seen."""
 
-        def noted(
-            tournament: Tournament, plan: SessionPlan, team: Team, voided: tuple[str, ...]
-        ) -> Played:
+        def noted(tournament: Tournament, plan: SessionPlan, team: Team, *more: object) -> Played:
             self._seen = seen = Seen(plan.session)
             before = set(children())
             descriptors = len(os.listdir("/proc/self/fd"))
             seen.memory = _forget_peak()
-            played = play(tournament, plan, team, voided)
+            played = play(tournament, plan, team, *more)
             seen.grown = _status("VmHWM") - seen.memory
             seen.descriptors = [descriptors, len(os.listdir("/proc/self/fd"))]
             start = time.monotonic()

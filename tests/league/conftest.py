@@ -10,6 +10,7 @@ import pytest
 from barbu_arena.game.cards import CARD_NAMES, RANKS
 from barbu_arena.game.contracts import Contract, DominoContract, TrickContract
 from barbu_arena.game.rules import Doubling, RuleSet
+from barbu_arena.league import pool, session_job
 from barbu_arena.league.summary import (
     NO_DOUBLES,
     SeatSummary,
@@ -22,6 +23,13 @@ from barbu_arena.referee.record import SessionRecord
 from barbu_arena.referee.record_reader import read_record
 
 CASES = Path(__file__).parents[1] / "cases"
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play void sessions again at once."""
+    for module in (pool, session_job):
+        monkeypatch.setattr(module, "PAUSES_S", (0.0, 0.0))
 
 
 def trick_contract(name: str, tricks: Sequence[int] = (0,) * 13, **cards: int) -> TrickContract:

@@ -1,6 +1,9 @@
 """One session as a job: void ones again, and what is kept beside the record."""
 
+import itertools
+import os
 import pickle
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,10 +12,11 @@ import pytest
 
 from barbu_arena.files.bot_folder import Grant, load_bot
 from barbu_arena.files.rules_file import load_rules
+from barbu_arena.league import session_job
 from barbu_arena.league.session_job import LeftOut, Played, play_session
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
-from barbu_arena.players import clock, usage
+from barbu_arena.players import bot_player, clock, usage
 from barbu_arena.players.bot import Bot
 from barbu_arena.players.bot_player import BotPlayer
 from barbu_arena.players.fault import ArenaTrouble
@@ -217,8 +221,54 @@ def test_a_void_session_is_played_again(tournament: Tournament, failures: int) -
 def test_a_session_void_three_times_is_left_out(tournament: Tournament) -> None:
     team = UnluckyTeam(Team(tournament, launch_plainly), 3)
     assert play_session(tournament, PLAN, team) == LeftOut(  # type: ignore[arg-type]
-        "2.1.3",
-        "session 2.1.3: void 3 times, last: trouble 3. No bot was charged; run the same command "
-        "again when the machine is well.",
+        "2.1.3", "session 2.1.3: void 3 times, last: trouble 3; no bot was charged"
     )
     assert (team.tries, team.closed) == (3, 3)
+
+
+def test_between_two_tries_the_machine_gets_time(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(session_job, "PAUSES_S", (1.0, 10.0))
+    monkeypatch.setattr(session_job, "sleep", waited.append)
+    team = UnluckyTeam(Team(tournament, launch_plainly), 3)
+    assert isinstance(play_session(tournament, PLAN, team), LeftOut)  # type: ignore[arg-type]
+    assert waited == [1.0, 10.0]
+
+
+@pytest.mark.parametrize(
+    ("dies", "charged"),
+    [(("dee", "dee", "dee"), "dee"), (("dee", "ann", "dee"), ""), (("dee", "dee", "ann"), "")],
+)
+def test_who_dies_each_time_while_memory_is_short_is_charged(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, dies: tuple[str, ...], charged: str
+) -> None:
+    """The kernel kills one at each try, and some process elsewhere all the time."""
+    kills = itertools.count()
+    monkeypatch.setattr(bot_player, "kills_for_memory", lambda: next(kills))
+    tries = iter(dies)
+
+    class Shaken(Team):
+        def seat(self, names: Sequence[str]) -> list[BotPlayer]:
+            players = super().seat(names)
+            victim = next(tries)
+            for player in players:
+                if player.bot.name == victim:
+                    player.begin()
+                    assert player.process is not None
+                    os.kill(player.process.pid, signal.SIGKILL)
+            return players
+
+    played = play_session(tournament, PLAN, Shaken(tournament, launch_plainly))
+    if not charged:
+        assert isinstance(played, LeftOut)
+        assert "ann ended" in played.why or "dee ended" in played.why
+        return
+    assert isinstance(played, Played)
+    assert len(played.voided) == 2
+    seat = played.record.bots.index("dee")
+    assert [(entry.seat, entry.fault) for entry in played.record.faults] == [(seat, "crash")]
+    assert played.evidence[0].fault.message == (
+        "killed by SIGKILL before the handshake, again while the kernel was short of memory"
+    )

@@ -18,7 +18,7 @@ from barbu_arena.players import bot_player, upkeep, usage
 from barbu_arena.players.bot import Bot, ResourceLimits
 from barbu_arena.players.bot_player import Answering, BotPlayer
 from barbu_arena.players.clock import ClockLimits
-from barbu_arena.players.fault import ArenaTrouble, Fault
+from barbu_arena.players.fault import ArenaTrouble, Fault, KilledForMemory
 from barbu_arena.players.process import BotGone
 from barbu_arena.players.upkeep import Table
 from barbu_arena.players.usage import LOOK_S, Ponder
@@ -352,6 +352,43 @@ def test_an_answer_is_read_however_it_is_spelled(
 ) -> None:
     player, _ = seated(*script, answer("3S", 2))
     assert results(player, 2) == [action, "3S"]
+
+
+@pytest.mark.parametrize("blamed", [False, True])
+def test_who_dies_while_the_kernel_is_short_of_memory(
+    seated: Seated, monkeypatch: pytest.MonkeyPatch, blamed: bool
+) -> None:
+    player, _ = seated(BotGone("killed by SIGKILL"))
+    killed = player._kills + 1
+    monkeypatch.setattr(bot_player, "kills_for_memory", lambda: killed)
+    player.is_blamed = blamed
+    if not blamed:
+        with pytest.raises(KilledForMemory) as trouble:
+            player.ask(BODY)
+        assert (trouble.value.bot, str(trouble.value)) == (
+            player.bot.name,
+            f"{player.bot.name} ended (killed by SIGKILL) while the kernel was short of memory; "
+            "it was seen to hold 0 MiB",
+        )
+        return
+    fault = player.ask(BODY)
+    assert isinstance(fault, Fault)
+    assert (fault.kind, fault.message) == (
+        "crash", "killed by SIGKILL, again while the kernel was short of memory"
+    )  # fmt: skip
+    # An earlier session's kills excuse nobody.
+    player.new_session()
+    assert player._kills == killed
+
+
+def test_a_death_before_the_handshake_while_memory_is_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = player_on(Pipe(BotGone("exited with status 1")))
+    monkeypatch.setattr(bot_player, "kills_for_memory", lambda: player._kills + 1)
+    player.begin()
+    with pytest.raises(KilledForMemory, match=r"ended \(exited with status 1\) while"):
+        player.ready()
 
 
 @pytest.mark.parametrize(

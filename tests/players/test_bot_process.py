@@ -403,29 +403,6 @@ def test_an_exit_after_an_answer_is_seen_at_the_next_question(process_of: MakePr
         ask(process, b"two\n")
 
 
-@pytest.mark.parametrize(
-    ("script", "more", "trouble"),
-    [
-        ("kill -KILL $$", 1, ArenaTrouble), ("kill -KILL $$", 0, BotGone),
-        ("sh -c 'kill -KILL $$'; exit $?", 1, ArenaTrouble),
-        ("exit 9", 1, BotGone), ("kill -TERM $$", 1, BotGone),
-    ],
-)  # fmt: skip
-def test_who_is_killed_while_the_machine_has_no_memory_is_not_to_blame(
-    script: str, more: int, trouble: type[Exception], process_of: MakeProcess,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    kills = iter([3, 3 + more])
-    monkeypatch.setattr(process_module, "kills_for_memory", lambda: next(kills))
-    process = process_of("sh", "-c", script)
-    with pytest.raises(trouble) as raised:
-        ask(process, b"asked\n")
-    if trouble is ArenaTrouble:
-        assert str(raised.value) == (
-            "the machine had no memory left, and the kernel killed the bot"
-        )
-
-
 # In a sandbox, which tells of the bot's first process and of its end by a pipe of its own
 
 

@@ -4,9 +4,8 @@ import sys
 
 import pytest
 
-from barbu_arena.errors import NoSandbox
+from barbu_arena.errors import ConfigError, NoSandbox
 from barbu_arena.players.bot import Bot, ResourceLimits
-from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.launching import decide
 from barbu_arena.players.own_limits import limit_in_the_way
 from barbu_arena.players.sandbox import Sandbox, limits_given
@@ -59,7 +58,7 @@ def test_a_bot_that_cannot_be_given_its_limits_is_not_started(
 ) -> None:
     own(monkeypatch, NPROC=100)
     sandbox = Sandbox("/usr/bin/bwrap", "/usr/bin/prlimit", None, False)
-    with pytest.raises(ArenaTrouble) as trouble:
+    with pytest.raises(ConfigError) as trouble:
         sandbox.launch(Bot("ann", "/", ("true",), limits=ResourceLimits(processes=101)))
     assert str(trouble.value) == (
         "the arena's own limit of processes is 100 (ulimit -H -u), and a bot is given 101: "
