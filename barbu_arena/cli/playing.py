@@ -65,8 +65,8 @@ def play_league(
     arguments of the command that goes on after an interruption.
     """
     before = len(run.tally.summaries)
-    course = _Course()
     watches = Watches(run.league.tournament, options.until)
+    course = _Course(run, playing, watches, signals.stop)
     with Progress(run.planned, before, options.quiet, options.verbose, watches.status) as progress:
         for summary in run.tally.summaries:
             progress.count(summary)
@@ -76,7 +76,7 @@ def play_league(
             if options.until:
                 record_rules(run.league.folder, [rule.text for rule in options.until], before)
             signals.abrupt = False
-            _play(run, playing, progress, watches, signals.stop, course)
+            course.play(progress)
             signals.abrupt = True
     ended = watches.reason()
     write_derived(run.league, run.tally)
@@ -105,6 +105,10 @@ def play_league(
 class _Course:
     """How the play of a run goes."""
 
+    run: LeagueRun
+    playing: Playing
+    watches: Watches
+    stop: Stop
     left_out: int = 0
     """Sessions that the machine could not play."""
     in_a_row: int = 0
@@ -114,59 +118,41 @@ class _Course:
     differing: set[str] = field(default_factory=set)
     """Bots whose own list of legal answers was told to be another than the arena's."""
 
+    def play(self, progress: Progress) -> None:
+        """Play until all is played, or a signal, a watch or the machine says otherwise."""
+        self._try_all(progress)
+        if self.left_out and not self.stop.level:
+            which = f"{self.left_out} of {self.run.planned} sessions"
+            progress.say(f"could not be played: {which}; trying once more")
+            self.left_out = 0
+            self._try_all(progress)
 
-def _play(
-    run: LeagueRun,
-    playing: Playing,
-    progress: Progress,
-    watches: Watches,
-    stop: Stop,
-    course: _Course,
-) -> None:
-    """Play until all is played, or a signal, a watch or the machine says otherwise."""
-    _play_once(run, playing, progress, watches, stop, course)
-    if course.left_out and not stop.level:
-        progress.say(
-            f"could not be played: {course.left_out} of {run.planned} sessions; trying once more"
-        )
-        course.left_out = 0
-        _play_once(run, playing, progress, watches, stop, course)
+    def _try_all(self, progress: Progress) -> None:
+        """Try each session that is missing; one that the machine cannot play is left out."""
+        told = False
+        for played in self.run.play(self.playing, self.stop):
+            if isinstance(played, LeftOut):
+                progress.say(played.why)
+                self._leave_out()
+            elif played is not None:
+                self.in_a_row = 0
+                self.watches.enter(self.run.tally.summaries[-1])
+                _show(played, self.run, progress, self.differing)
+            if self.watches.reason():
+                self.stop.level = max(self.stop.level, 1)
+            elif self.stop.level == 1 and not told and not self.gave_up:
+                progress.say(STOPPING)
+                told = True
+            progress.tick()
 
-
-def _play_once(
-    run: LeagueRun,
-    playing: Playing,
-    progress: Progress,
-    watches: Watches,
-    stop: Stop,
-    course: _Course,
-) -> None:
-    """Try each session that is missing; one that the machine cannot play is left out."""
-    told = False
-    for played in run.play(playing, stop):
-        if isinstance(played, LeftOut):
-            progress.say(played.why)
-            _leave_out(course, stop, watches.are_of_results, playing.jobs)
-        elif played is not None:
-            course.in_a_row = 0
-            watches.enter(run.tally.summaries[-1])
-            _show(played, run, progress, course.differing)
-        if watches.reason():
-            stop.level = max(stop.level, 1)
-        elif stop.level == 1 and not told and not course.gave_up:
-            progress.say(STOPPING)
-            told = True
-        progress.tick()
-
-
-def _leave_out(course: _Course, stop: Stop, results_decide: bool, jobs: int) -> None:
-    """Count a session that cannot be played, and end play where no other is worth a try."""
-    course.left_out += 1
-    course.in_a_row += 1
-    # Results that decide are read in order: all others would wait for the one.
-    if results_decide or course.in_a_row >= _MOST_IN_A_ROW * jobs:
-        course.gave_up = True
-        stop.level = max(stop.level, 1)
+    def _leave_out(self) -> None:
+        """Count a session that cannot be played, and end play where no other is worth a try."""
+        self.left_out += 1
+        self.in_a_row += 1
+        # Results that decide are read in order: all others would wait for the one.
+        if self.watches.are_of_results or self.in_a_row >= _MOST_IN_A_ROW * self.playing.jobs:
+            self.gave_up = True
+            self.stop.level = max(self.stop.level, 1)
 
 
 def _show(played: Played, run: LeagueRun, progress: Progress, differing: set[str]) -> None:
