@@ -1,11 +1,12 @@
 """A ledger verified: every record read, replayed, and held against all that is known of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from barbu_arena.files.ledger import ledger_lines
+from barbu_arena.errors import VerificationFailed
+from barbu_arena.files.ledger import ledger_lines, unfinished_bytes
 from barbu_arena.files.record_digests import RecordDigests
 from barbu_arena.game.rules import RuleSet
 from barbu_arena.printable import printable
@@ -55,7 +56,7 @@ class Verification:
 def verify_ledger(path: Path, known: Known) -> Verification:
     """Check every line of a ledger, whatever is wrong with up to 10,000 others.
 
-    Raises StorageError, or VerificationFailed for a line that has no end.
+    Behind a line that has no end nothing is read. Raises StorageError.
 
     A ledger that is not there yet is one without sessions.
     """
@@ -63,12 +64,10 @@ def verify_ledger(path: Path, known: Known) -> Verification:
     digests = RecordDigests()
     lines: dict[str, int] = {}
     shown = printable(str(path), 1000)
-    size = 0
-    for number, line in ledger_lines(path) if path.exists() else ():
+    for number, line in _lines(path, problems):
         if len(problems) == _MOST_PROBLEMS:
             problems.append(f"{shown}:{number}: not read: {_MOST_PROBLEMS} lines before are wrong")
             break
-        size += len(line) + 1
         try:
             record = read_record(line)
             _check_place(record, lines, known)
@@ -84,8 +83,16 @@ def verify_ledger(path: Path, known: Known) -> Verification:
         sessions=len(digests),
         digest=digests.ledger_digest(),
         problems=tuple(problems),
-        unfinished=path.exists() and size < path.stat().st_size,
+        unfinished=unfinished_bytes(path) > 0,
     )
+
+
+def _lines(path: Path, problems: list[str]) -> Iterator[tuple[int, bytes]]:
+    """Yield the numbered lines of a ledger; one that has no end is a problem, and the last."""
+    try:
+        yield from ledger_lines(path) if path.exists() else ()
+    except VerificationFailed as error:
+        problems.append(f"{printable(str(error), 1100)}; what follows was not read")
 
 
 def _check_place(record: SessionRecord, lines: Mapping[str, int], known: Known) -> None:

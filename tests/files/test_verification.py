@@ -20,7 +20,7 @@ from barbu_arena.league.tournament import SchedulePlan, Tournament
 from barbu_arena.players.bot import Bot
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import FaultEntry, SessionRecord, record_line, sealed
-from barbu_arena.referee.record_reader import read_record
+from barbu_arena.referee.record_reader import MAX_LINE, read_record
 from barbu_arena.referee.session_plan import SessionPlan
 from tests.referee_alone import FaultyPlayer, played_session
 
@@ -176,6 +176,21 @@ def test_a_file_of_nothing_but_wrong_lines_ends(
     found = verify_ledger(path, known)
     assert len(found.problems) == 4
     assert found.problems[3] == f"{path}:4: not read: 3 lines before are wrong"
+    assert not found.unfinished
+
+
+def test_a_line_without_an_end_hides_nothing_before_it(
+    tmp_path: Path, known: Known, league_records: list[SessionRecord]
+) -> None:
+    lines = [record_line(record) for record in league_records[:4]]
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(
+        b"".join([lines[0], b"{}\n", lines[1], b"\0" * (MAX_LINE + 9), b"\n", lines[2]])
+    )
+    found = verify_ledger(path, known)
+    assert found.problems[0].startswith(f"{path}:2: ")
+    assert found.problems[1:] == (f"{path}:4: longer than any record; what follows was not read",)
+    assert (found.sessions, found.unfinished) == (2, False)
 
 
 def test_a_name_of_a_file_cannot_steer_a_terminal(tmp_path: Path, known: Known) -> None:
