@@ -14,7 +14,7 @@ from barbu_arena.cli.ending import (
 )
 from barbu_arena.cli.findings import difference_words
 from barbu_arena.cli.progress import Progress
-from barbu_arena.cli.signals import STOPPING, StopSignals
+from barbu_arena.cli.signals import GIVING_UP, STOPPING, StopSignals
 from barbu_arena.cli.streams import tell
 from barbu_arena.cli.until import Until, UntilTime, steady, until_words
 from barbu_arena.cli.watches import Watches
@@ -89,8 +89,8 @@ def play_league(
     status = print_result(run, watches, options.form) if run.tally.summaries else 0
     if course.left_out and not watches.is_decided:
         tell(
-            f"could not be played: {course.left_out} of {run.planned} sessions; still to play: "
-            f"{left}; when the machine is well, go on with"
+            f"could not be played: {course.how_many}; still to play: {left}; when the machine is "
+            "well, go on with"
         )
         tell(go_on)
         return ArenaError.exit_code
@@ -109,7 +109,7 @@ class _Course:
     playing: Playing
     watches: Watches
     stop: Stop
-    left_out: int = 0
+    left_out: set[str] = field(default_factory=set)
     """Sessions that the machine could not play."""
     in_a_row: int = 0
     """The last of them, since one was played."""
@@ -122,20 +122,23 @@ class _Course:
         """Play until all is played, or a signal, a watch or the machine says otherwise."""
         self._try_all(progress)
         if self.left_out and not self.stop.level:
-            which = f"{self.left_out} of {self.run.planned} sessions"
-            progress.say(f"could not be played: {which}; trying once more")
-            self.left_out = 0
+            progress.say(f"could not be played: {self.how_many}; trying once more")
             self._try_all(progress)
+
+    @property
+    def how_many(self) -> str:
+        """How many sessions were left out, in words."""
+        return f"{len(self.left_out)} of {self.run.planned} sessions"
 
     def _try_all(self, progress: Progress) -> None:
         """Try each session that is missing; one that the machine cannot play is left out."""
         told = False
         for played in self.run.play(self.playing, self.stop):
             if isinstance(played, LeftOut):
-                progress.say(played.why)
-                self._leave_out()
+                self._leave_out(played, progress)
             elif played is not None:
                 self.in_a_row = 0
+                self.left_out.discard(played.record.session)
                 self.watches.enter(self.run.tally.summaries[-1])
                 _show(played, self.run, progress, self.differing)
             if self.watches.reason():
@@ -145,14 +148,17 @@ class _Course:
                 told = True
             progress.tick()
 
-    def _leave_out(self) -> None:
-        """Count a session that cannot be played, and end play where no other is worth a try."""
-        self.left_out += 1
+    def _leave_out(self, session: LeftOut, progress: Progress) -> None:
+        """Tell of a session that cannot be played; end play where no other is worth a try."""
+        progress.say(session.why)
+        self.left_out.add(session.session)
         self.in_a_row += 1
         # Results that decide are read in order: all others would wait for the one.
-        if self.watches.are_of_results or self.in_a_row >= _MOST_IN_A_ROW * self.playing.jobs:
+        no_use = self.watches.are_of_results or self.in_a_row >= _MOST_IN_A_ROW * self.playing.jobs
+        if no_use and not self.stop.level:
             self.gave_up = True
-            self.stop.level = max(self.stop.level, 1)
+            self.stop.level = 1
+            progress.say(GIVING_UP)
 
 
 def _show(played: Played, run: LeagueRun, progress: Progress, differing: set[str]) -> None:

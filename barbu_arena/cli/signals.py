@@ -6,6 +6,7 @@ from types import FrameType
 from barbu_arena.league.pool import Stop
 
 STOPPING = "stopping: the sessions in play are finished; Ctrl-C again drops them"
+GIVING_UP = "giving up: the sessions in play are finished; Ctrl-C drops them"
 
 
 class StopSignals:

@@ -12,7 +12,7 @@ from barbu_arena.game.rules import RuleSet
 from barbu_arena.printable import printable
 from barbu_arena.referee.penalties import FaultPolicy
 from barbu_arena.referee.record import SessionRecord
-from barbu_arena.referee.record_reader import RecordError, read_record
+from barbu_arena.referee.record_reader import MAX_LINE, RecordError, read_record
 from barbu_arena.referee.replay import check_record
 from barbu_arena.referee.session_plan import SessionPlan
 
@@ -83,7 +83,7 @@ def verify_ledger(path: Path, known: Known) -> Verification:
         sessions=len(digests),
         digest=digests.ledger_digest(),
         problems=tuple(problems),
-        unfinished=unfinished_bytes(path) > 0,
+        unfinished=0 < unfinished_bytes(path) <= MAX_LINE,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from barbu_arena.league.pool import Stop, run_apart
-from barbu_arena.league.session_job import again_if_void
+from barbu_arena.league.session_job import Earlier, again_if_void
 from barbu_arena.league.team import BYE, GRACE_S
 from barbu_arena.players.answers import Answer, Greeting, cut
 from barbu_arena.players.bot import Bot
@@ -76,8 +76,10 @@ def ask_bot(
     that fails three times in a row.
     """
 
-    def ask(_: object) -> Asking:
-        return _ask(BotPlayer(bot, _limits(hello), _fields(hello), launch), hello, messages)
+    def ask(earlier: Earlier) -> Asking:
+        player = BotPlayer(bot, _limits(hello), _fields(hello), launch)
+        player.is_blamed = earlier.blames(bot.name)
+        return _ask(player, hello, messages)
 
     return run_apart(lambda: again_if_void(ask, "of questions"), stop)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from barbu_arena.errors import LESS_AT_ONCE, ArenaError
-from barbu_arena.league.session_job import PAUSES_S, TRIES, LeftOut, Played
+from barbu_arena.league.session_job import PAUSES_S, TRIES, LeftOut, Played, StillVoid
 from barbu_arena.league.team import Team
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.league.worker import Broken, unwrapped, work, work_apart
@@ -90,12 +90,12 @@ def play_all(
 ) -> Iterator[Played | None]:
     """Play sessions and yield them as they finish, and None at least five times a second.
 
-    Ends when all are played or `stop` says so; then no process is left. Raises ArenaError for one
-    that the machine cannot play.
+    Ends when all are played or `stop` says so; then no process is left. Raises StillVoid for
+    one that the machine cannot play.
     """
     for played in play_on(tournament, plans, playing, stop):
         if isinstance(played, LeftOut):
-            raise ArenaError(played.why)
+            raise StillVoid(played.why)
         yield played
 
 

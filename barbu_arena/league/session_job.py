@@ -1,6 +1,6 @@
 """One session as a job: small values in, small values out, nothing written to the disk."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter, sleep
 from typing import TypeVar
@@ -88,19 +88,30 @@ class StillVoid(ArenaError):
         self.why = why
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The earlier tries of what is played again because it was void."""
+
+    troubles: tuple[ArenaTrouble, ...] = ()
+
+    @property
+    def voided(self) -> tuple[str, ...]:
+        """Why they were void."""
+        return tuple(map(str, self.troubles))
+
+    def blames(self, bot: str) -> bool:
+        """Whether a bot is charged at the last try, as it died in all others for want of memory."""
+        killed = [it.bot for it in self.troubles if isinstance(it, KilledForMemory)]
+        return killed.count(bot) == TRIES - 1
+
+
 def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Played | LeftOut:
-    """Play one session with real bots; a void one is played again, three times at most.
+    """Play one session with real bots; a void one is played again, three times at most."""
 
-    A bot that is killed at each try while memory is short is charged for the last one.
-    """
-    killed: list[str] = []
-
-    def play(voided: tuple[str, ...]) -> Played:
-        blamed = {name for name in killed if killed.count(name) == TRIES - 1}
+    def play(earlier: Earlier) -> Played:
         try:
-            return _play(tournament, plan, team, voided, blamed)
-        except ArenaTrouble as trouble:
-            killed.extend([trouble.bot] if isinstance(trouble, KilledForMemory) else [])
+            return _play(tournament, plan, team, earlier)
+        except ArenaTrouble:
             team.close()
             raise
 
@@ -110,35 +121,29 @@ def play_session(tournament: Tournament, plan: SessionPlan, team: Team) -> Playe
         return LeftOut(plan.session, error.why)
 
 
-def again_if_void(play: Callable[[tuple[str, ...]], Result], session: str) -> Result:
-    """Return what `play` makes of a session, given why earlier tries of it were void.
+def again_if_void(play: Callable[[Earlier], Result], session: str) -> Result:
+    """Return what `play` makes of a session, given earlier tries of it.
 
     Raises StillVoid when the machine fails three times in a row.
     """
-    voided: list[str] = []
+    earlier = Earlier()
     while True:
         try:
-            return play(tuple(voided))
+            return play(earlier)
         except ArenaTrouble as trouble:
-            voided.append(str(trouble))
-            if len(voided) == TRIES:
+            earlier = Earlier((*earlier.troubles, trouble))
+            if len(earlier.troubles) == TRIES:
                 raise StillVoid(
                     f"session {session}: void {TRIES} times, last: {trouble}; no bot was charged"
                 ) from None
-            sleep(PAUSES_S[len(voided) - 1])
+            sleep(PAUSES_S[len(earlier.troubles) - 1])
 
 
-def _play(
-    tournament: Tournament,
-    plan: SessionPlan,
-    team: Team,
-    voided: tuple[str, ...],
-    blamed: Container[str],
-) -> Played:
+def _play(tournament: Tournament, plan: SessionPlan, team: Team, earlier: Earlier) -> Played:
     start = perf_counter()
     players = team.seat(plan.bots)
     for player in players:
-        player.is_blamed = player.bot.name in blamed
+        player.is_blamed = earlier.blames(player.bot.name)
     referee = Referee(
         tournament.rules,
         dealer(tournament.seed, plan.board_set),
@@ -149,7 +154,9 @@ def _play(
     with awake():
         record = referee.play(plan, seeds)
     team.rest([entry.seat for entry in referee.faults if entry.retired])
-    played = summed_up(record, referee, dict(enumerate(players)), perf_counter() - start, voided)
+    played = summed_up(
+        record, referee, dict(enumerate(players)), perf_counter() - start, earlier.voided
+    )
     for player in players:
         if player.process is not None:
             player.process.stderr.clear()

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 
 from barbu_arena.game.deal import Ask
 from barbu_arena.game.dealing import bot_seed
 from barbu_arena.game.session import dealer
 from barbu_arena.league.pool import Stop, run_apart
-from barbu_arena.league.session_job import again_if_void
+from barbu_arena.league.session_job import Earlier, again_if_void
 from barbu_arena.league.team import BYE, GRACE_S, hello_fields
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.players.answers import Greeting
@@ -74,13 +75,14 @@ def try_bot(tournament: Tournament, launch: Launch, stop: Stop, session: int = 1
     """
     name = f"1.1.{session}"
     return run_apart(
-        lambda: again_if_void(lambda _: _trial(tournament, launch, session), name), stop
+        lambda: again_if_void(partial(_trial, tournament, launch, session), name), stop
     )
 
 
-def _trial(tournament: Tournament, launch: Launch, session: int) -> Trial:
+def _trial(tournament: Tournament, launch: Launch, session: int, earlier: Earlier) -> Trial:
     bot = tournament.bots[0]
     player = _WatchedPlayer(bot, tournament.clock, hello_fields(tournament), launch)
+    player.is_blamed = earlier.blames(bot.name)
     seat = (session - 1) % 4
     names = [f"drawing-{n}" for n in range(1, 4)]
     names.insert(seat, bot.name)

@@ -78,7 +78,6 @@ class BotPlayer:
         self._answers = 0
         self._total_ms = 0.0
         self._longest_ms = 0.0
-        self._kills = kills_for_memory()
         self._count_usage()
 
     def sit_at(self, table: Table) -> None:
@@ -101,6 +100,7 @@ class BotPlayer:
             return
         self._id = self._next_id()
         self._started = monotonic()
+        self._kills = kills_for_memory()
         try:
             self.process = self._launch(self.bot)
         except OSError as error:
@@ -244,7 +244,7 @@ class BotPlayer:
             return self._fault("crash", f"{gone}{when}")
         if not self.is_blamed:
             raise KilledForMemory(self.bot.name, str(gone), self.answering().peak_mib)
-        return self._fault("crash", f"{gone}{when}, again while the kernel was short of memory")
+        return self._fault("crash", f"{gone}{when}, once more beside kills for want of memory")
 
     def _bad_output(self, trouble: Exception) -> Fault:
         if isinstance(trouble, BadAnswer):

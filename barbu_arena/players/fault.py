@@ -36,8 +36,6 @@ class KilledForMemory(ArenaTrouble):
     """A bot died while the kernel killed for want of memory: whom it kills need not be to blame."""
 
     def __init__(self, bot: str, ended: str, held_mib: int) -> None:
-        super().__init__(
-            f"{bot} ended ({ended}) while the kernel was short of memory; it was seen to hold "
-            f"{held_mib} MiB"
-        )
+        held = f"; it was seen to hold {held_mib} MiB" if held_mib else ""
+        super().__init__(f"{bot} ended ({ended}) while the kernel killed for want of memory{held}")
         self.bot = bot

@@ -13,6 +13,7 @@ import pytest
 
 from barbu_arena.cli import playing as playing_module
 from barbu_arena.cli import watches
+from barbu_arena.cli.signals import GIVING_UP
 from barbu_arena.files import league_run
 from barbu_arena.league import precision
 from barbu_arena.league.pool import Playing, Stop
@@ -179,7 +180,34 @@ def test_with_a_time(
         assert f"it is 07:00; 5 sessions are left; go on with\n  {RUN}\n" in ended.err
 
 
+@pytest.mark.parametrize(("healed", "left"), [(2, 0), (1, 1)])
+def test_with_a_time_in_the_second_pass(
+    league: League, command: Command, monkeypatch: pytest.MonkeyPatch, healed: int, left: int
+) -> None:
+    """Of two that were left out, so many are played before the time comes."""
+    league(Machine(_1_1_2=1, _2_1_4=1))
+    monkeypatch.setattr(watches, "steady", lambda: 1e18 * (lines_in(LEDGER) >= 6 + healed))
+    ended = run(command, "--until", "07:00")
+    assert lines_in(LEDGER) == 6 + healed
+    if left:
+        assert ended.status == 1
+        assert end_of(ended) == [could_not(left, 8, left), f"{RUN} --until 07:00"]
+    else:
+        assert ended.status == 0
+
+
 HEADS = [picker("ann", "first"), picker("ben", "seeded")]
+
+
+def test_with_an_interruption_where_results_decide(league: League, command: Command) -> None:
+    machine = league(
+        Machine(_1_1_2=-1), entrants=HEADS, schedule={"kind": "head-to-head", "rounds": 12}
+    )
+    machine.before["1.1.2"] = lambda: os.kill(os.getpid(), signal.SIGINT)
+    machine.finishes = ["1.1.2"]
+    ended = run(command, "--until", "interval <= 30")
+    assert ended.status == 130
+    assert GIVING_UP not in ended.err
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -198,9 +226,11 @@ def test_where_results_decide(
     if after:
         assert (ended.status, lines_in(LEDGER)) == (0, 19)
         assert why("4.1.2") in ended.err
+        assert GIVING_UP not in ended.err
         assert "after round 3 no interval was wider than" in ended.err
     else:
         assert (ended.status, lines_in(LEDGER)) == (1, 1)
+        assert f"{why('1.1.2')}\n{GIVING_UP}\n" in ended.err
         assert end_of(ended) == [could_not(1, 72, 71), f"{RUN} --until 'interval <= 30'"]
 
 

@@ -191,6 +191,9 @@ def test_a_line_without_an_end_hides_nothing_before_it(
     assert found.problems[0].startswith(f"{path}:2: ")
     assert found.problems[1:] == (f"{path}:4: longer than any record; what follows was not read",)
     assert (found.sessions, found.unfinished) == (2, False)
+    path.write_bytes(lines[0] + b"\0" * (MAX_LINE + 9))
+    found = verify_ledger(path, known)
+    assert (found.sessions, len(found.problems), found.unfinished) == (1, 1, False)
 
 
 def test_a_name_of_a_file_cannot_steer_a_terminal(tmp_path: Path, known: Known) -> None:

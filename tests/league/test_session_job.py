@@ -3,6 +3,7 @@
 import itertools
 import os
 import pickle
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -270,5 +271,24 @@ def test_who_dies_each_time_while_memory_is_short_is_charged(
     seat = played.record.bots.index("dee")
     assert [(entry.seat, entry.fault) for entry in played.record.faults] == [(seat, "crash")]
     assert played.evidence[0].fault.message == (
-        "killed by SIGKILL before the handshake, again while the kernel was short of memory"
+        "killed by SIGKILL before the handshake, once more beside kills for want of memory"
     )
+
+
+def test_a_reused_bot_that_was_killed_between_two_sessions(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kills = [3]
+    monkeypatch.setattr(bot_player, "kills_for_memory", lambda: kills[0])
+    team = Team(replace(tournament, reuse=True), launch_plainly)
+    finished(tournament, team)
+    victim = team._players["ben", 0].process
+    assert victim is not None
+    os.kill(victim.pid, signal.SIGKILL)
+    kills[0] += 1
+    again = finished(tournament, team)
+    team.close()
+    assert again.record.faults == ()
+    (reason,) = again.voided
+    assert reason.startswith("ben ended (killed by SIGKILL) while the kernel killed for want of ")
+    assert re.search(r"; it was seen to hold \d+ MiB$", reason)

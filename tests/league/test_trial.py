@@ -1,5 +1,6 @@
 """A bot on trial: what `check` sees of it."""
 
+import itertools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +14,13 @@ from barbu_arena.league import trial as trial_module
 from barbu_arena.league.pool import Stop
 from barbu_arena.league.tournament import Tournament
 from barbu_arena.league.trial import Timing, Trial, timings, try_bot
+from barbu_arena.players import bot_player
 from barbu_arena.players.clock import ClockLimits
 from barbu_arena.players.fault import ArenaTrouble
 from barbu_arena.players.first_player import FirstPlayer
 from barbu_arena.players.orphans import adopt_orphans, children
 from barbu_arena.players.random_player import RandomPlayer
-from barbu_arena.players.sandbox import Launch, launch_plainly
+from barbu_arena.players.sandbox import launch_plainly
 from tests.referee_alone import played_session
 from tests.small_leagues import BOTS
 
@@ -138,19 +140,29 @@ def test_a_trial_that_is_stopped_ends_without_a_verdict() -> None:
 def test_a_void_trial_is_played_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played = trial_module._trial
 
-    def first_void(tournament: Tournament, launch: Launch, session: int) -> Trial:
+    def first_void(*given: object) -> Trial:
         mark = tmp_path / "mark"
         if not mark.exists():
             mark.touch()
             raise ArenaTrouble("the computer was busy or asleep")
-        return played(tournament, launch, session)
+        return played(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(trial_module, "_trial", first_void)
     assert trial("well").faults == ()
 
 
+def test_who_dies_at_every_try_while_memory_is_short_is_charged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kills = itertools.count()
+    monkeypatch.setattr(bot_player, "kills_for_memory", lambda: next(kills))
+    ((entry, fault),) = trial("exit").faults
+    assert (entry.fault, entry.retired) == ("crash", True)
+    assert fault.message.endswith(", once more beside kills for want of memory")
+
+
 def test_a_machine_that_fails_three_times_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def void(_tournament: Tournament, _launch: Launch, _session: int) -> Trial:
+    def void(*_given: object) -> Trial:
         raise ArenaTrouble("the computer was busy or asleep")
 
     monkeypatch.setattr(trial_module, "_trial", void)
