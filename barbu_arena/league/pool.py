@@ -126,10 +126,14 @@ def run_apart(job: Callable[[], Result], stop: Stop) -> Result | None:
                 result: Result | Broken = ours.recv()
                 return unwrapped(result)
             if is_gone:
-                raise ArenaError(f"the worker process died (exit status {process.exitcode})")
+                raise EOFError
         return None
     except (EOFError, OSError):
-        raise ArenaError("the worker process died") from None
+        process.join(_TERM_S)
+        process.kill()  # one that cannot be heard is as good as dead
+        process.join()
+        how = exit_in_words(process.exitcode)
+        raise ArenaError(f"the worker process died ({how}); run the same command again") from None
     finally:
         _end(process, time.monotonic() + _TERM_S)
         kill_orphans(keep=strangers)

@@ -233,6 +233,27 @@ def test_work_apart_that_ends_while_it_is_looked_at_is_not_lost(
     assert run_apart(lambda: time.sleep(0.1) or "done", Stop()) == "done"
 
 
+@pytest.mark.parametrize("holds_pipe", [False, True])
+def test_work_apart_whose_worker_dies(holds_pipe: bool) -> None:
+    """Its end of the pipe may be held open by what it leaves behind."""
+
+    def die() -> None:
+        if holds_pipe and os.fork() == 0:
+            signal.pause()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(ArenaError) as failed:
+        run_apart(die, Stop())
+    assert str(failed.value) == (
+        "the worker process died (killed by SIGKILL); run the same command again"
+    )
+
+
+def test_work_side_by_side_one_of_whose_workers_dies() -> None:
+    with pytest.raises(ArenaError, match=r"^a worker process died$"):
+        run_side_by_side([os.getpid, lambda: os._exit(3)])
+
+
 def test_work_apart_needs_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     refused(monkeypatch, (1,))
     with pytest.raises(ArenaError) as failed:
