@@ -236,7 +236,7 @@ def _finished(league: League) -> Reading:
     except VerificationFailed as error:
         raise VerificationFailed(
             f"{error}\nNothing was played. Put back a copy of {league.ledger} that holds, or "
-            f"delete all lines that 'barbu-arena verify {shlex.quote(str(league.folder))}' names: "
+            f"delete all lines that `barbu-arena verify {shlex.quote(str(league.folder))}` names: "
             "what is missing then is played again"
         ) from None
 

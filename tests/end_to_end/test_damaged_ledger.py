@@ -108,7 +108,7 @@ def test_a_line_twice_is_refused(copy: Path, command: Command) -> None:
     )
     advice = (
         "Nothing was played. Put back a copy of results/league/sessions.jsonl that holds, or "
-        "delete all lines that 'barbu-arena verify results/league' names: what is missing then is "
+        "delete all lines that `barbu-arena verify results/league` names: what is missing then is "
         "played again\n"
     )
     for words, more in ((["run", "league.yaml"], advice), (["table", "results/league"], "")):

@@ -158,7 +158,7 @@ def test_the_way_out_of_a_damaged_ledger(tmp_path: Path, end: bool) -> None:
     assert problem.startswith(f"{league.ledger}:2: ")
     assert advice == (
         f"Nothing was played. Put back a copy of {league.ledger} that holds, or delete all lines "
-        f"that 'barbu-arena verify {league.folder}' names: what is missing then is played again"
+        f"that `barbu-arena verify {league.folder}` names: what is missing then is played again"
     )
     assert [text.split(": ")[0] for text in verify_ledger(league.ledger, known).problems] == [
         f"{league.ledger}:2"
